@@ -46,9 +46,13 @@ async function run(body: string, around: Around = {}): Promise<Seen> {
     await tool();
     return '1';
   };
-  const search = (): Promise<string> => Promise.resolve('"nothing"');
   const begin = (): Worker => start(data).on('message', (message: FromSandbox) => messages.push(message));
-  const ended = await runInSandbox(data, { call, search }, signal, begin);
+  const ended = await runInSandbox(
+    data,
+    ({ kind }) => (kind === 'call' ? call() : Promise.resolve('"nothing"')),
+    signal,
+    begin,
+  );
   return { ...ended, messages, calls };
 }
 

@@ -8,7 +8,7 @@ import { cutFields, isWrapper, type Field } from './cut-answer';
 import { withKinds } from './kinds';
 import { fieldsKey } from './picked-fields';
 import { planScalar, scalarTypes, valuesOf, type ValueDirection } from './plan-scalar';
-import { planUnion, type TypePlanner, type Where } from './plan-union';
+import { planUnion, type Where } from './plan-union';
 import { readShape, type Shape } from '../operations/shape';
 import type { WrittenClass, WrittenProperty, TypePlan } from './type-plan';
 import { TakenNames } from '../names/taken-names';
@@ -83,7 +83,7 @@ interface Brief {
 }
 
 /** Plans the classes of one API. */
-export class ClassPlanner implements TypePlanner {
+export class ClassPlanner {
   readonly #planned = new Map<string, WrittenClass>();
   readonly #heights = new Map<Shape, number>();
   /** By everything that they say. */
@@ -108,7 +108,8 @@ export class ClassPlanner implements TypePlanner {
       return { kind: 'any', object: false };
     }
     const where = shape.properties.size > 0 ? given : { ...given, around: new Set([...(given.around ?? []), shape]) };
-    if (shape.alternatives.length > 0 && shape.properties.size === 0) return planUnion(this, shape, where);
+    if (shape.alternatives.length > 0 && shape.properties.size === 0)
+      return planUnion({ shape, pointers: this.pointers }, where, (each, inside) => this.typeOfShape(each, inside));
     if (shape.properties.size > 0) return this.#objectType(shape, where);
     if (types.length === 1 && types[0] === 'array') return this.#arrayType(shape, where);
     if (types.length === 1 && types[0] === 'object') return this.#recordType(shape, where);

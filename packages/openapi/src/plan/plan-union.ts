@@ -25,31 +25,33 @@ export interface Where {
   readonly note: (text: string) => void;
 }
 
-/** Plans the types of schemas, for what plans a part of a type. */
-export interface TypePlanner {
+/** Plans the type of a schema that has been read. */
+type PlanShape = (shape: Shape, where: Where) => TypePlan;
+
+/** A schema of several types, and the document that its alternatives refer to. */
+interface Alternatives {
+  readonly shape: Shape;
   readonly pointers: Pointers;
-  /** The type of a schema that has been read. */
-  typeOfShape(shape: Shape, where: Where): TypePlan;
 }
 
 /** More types than these are not listed: a model cannot choose well, and each costs its schema. */
 const MOST_TYPES = 4;
 
-/** Plans `oneOf` and `anyOf`. */
-export function planUnion(planner: TypePlanner, shape: Shape, where: Where): TypePlan {
-  const read = shape.alternatives.map((schema) => readShape(schema, planner.pointers));
+/** Plans `oneOf` and `anyOf`. @param plan plans one of the alternatives */
+export function planUnion({ shape, pointers }: Alternatives, where: Where, plan: PlanShape): TypePlan {
+  const read = shape.alternatives.map((schema) => readShape(schema, pointers));
   // A text that must be empty unsets a value: an exception to the type that it really has.
   const shapes = read.filter((each) => !isEmptyText(each) || read.length === 1);
   if (shapes.length < read.length) where.note(`${where.name} may be an empty text to unset it: that is left out`);
   const [only, second] = shapes;
-  if (only && !second) return planner.typeOfShape(only, where);
+  if (only && !second) return plan(only, where);
   const scalars = shapes.flatMap((each) => planScalar(each, where.direction, where.note) ?? []);
   if (scalars.length === shapes.length) return planScalars(scalars, where.direction === 'output');
-  const list = listOf(shapes, scalars, planner);
-  if (list) return planner.typeOfShape(list, where);
+  const list = listOf(shapes, scalars, pointers);
+  if (list) return plan(list, where);
   const objects = shapes.filter((each) => each.properties.size > 0);
   if (objects.length + scalars.length === shapes.length && shapes.length <= MOST_TYPES)
-    return planObjects(planner, { shape, objects, scalars }, where);
+    return planObjects({ shape, objects, scalars }, where, plan);
   const isObject = objects.length === shapes.length;
   where.note(
     `${where.name} may be one of ${shapes.length} types: it is written as any ${isObject ? 'object' : 'value'}`,
@@ -72,11 +74,7 @@ function planScalars(scalars: readonly ScalarPlan[], isOutput: boolean): TypePla
 }
 
 /** One value, or a list of such values: a list says both. */
-function listOf(
-  shapes: readonly Shape[],
-  scalars: readonly ScalarPlan[],
-  { pointers }: TypePlanner,
-): Shape | undefined {
+function listOf(shapes: readonly Shape[], scalars: readonly ScalarPlan[], pointers: Pointers): Shape | undefined {
   const lists = shapes.filter(({ types }) => types.length === 1 && types[0] === 'array');
   const [list] = lists;
   if (!list || lists.length !== 1 || lists.length + scalars.length !== shapes.length) return undefined;
@@ -90,9 +88,9 @@ interface ObjectUnion {
   readonly scalars: readonly ScalarPlan[];
 }
 
-function planObjects(planner: TypePlanner, { shape, objects, scalars }: ObjectUnion, where: Where): TypePlan {
+function planObjects({ shape, objects, scalars }: ObjectUnion, where: Where, plan: PlanShape): TypePlan {
   const types = objects.map((each, index) =>
-    planner.typeOfShape(each, {
+    plan(each, {
       ...where,
       name: each.reference === undefined && objects.length > 1 ? `${where.name}${index + 1}` : where.name,
     }),

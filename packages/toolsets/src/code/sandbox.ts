@@ -17,12 +17,11 @@ const HEAP = 64;
 /** Milliseconds after its computing time, after which a thread that does not notice the end itself is terminated. */
 const GRACE = 1000;
 
-/** What a script asks for. */
-export interface SandboxHost {
-  /** Answers with JSON. Rejects with an error whose message the script is given. */
-  call(name: string, json: string): Promise<string>;
-  search(json: string): Promise<string>;
-}
+/** What a script asks for: a call of a tool, or a search. */
+export type ScriptQuestion = Extract<FromSandbox, { readonly id: number }>;
+
+/** Answers with JSON. Rejects with an error whose message the script is given. */
+type AnswerScript = (question: ScriptQuestion) => Promise<string>;
 
 /**
  * Runs a script to its end. Rejects with the reason of the signal, and the script is gone then. A thread that does not keep a limit itself is
@@ -31,7 +30,7 @@ export interface SandboxHost {
  */
 export async function runInSandbox(
   data: SandboxData,
-  host: SandboxHost,
+  answer: AnswerScript,
   signal: AbortSignal,
   start: (data: SandboxData) => Worker = startSandbox,
 ): Promise<EndedScript> {
@@ -53,7 +52,7 @@ export async function runInSandbox(
         else if (message.kind === 'ended') resolve(message);
         else
           unawaited(
-            answer(message, host).then((settled) => {
+            settle(message, answer).then((settled) => {
               said.settle(message);
               watch.settled();
               thread.postMessage(settled);
@@ -114,11 +113,10 @@ function isOutOfMemory(error: Error & { readonly code?: string }): boolean {
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-async function answer(message: Extract<FromSandbox, { readonly id: number }>, host: SandboxHost): Promise<Settled> {
-  const { id, json } = message;
+async function settle(question: ScriptQuestion, answer: AnswerScript): Promise<Settled> {
+  const { id } = question;
   try {
-    const value = await (message.kind === 'call' ? host.call(message.name, json) : host.search(json));
-    return { id, ok: true, json: value };
+    return { id, ok: true, json: await answer(question) };
   } catch (error) {
     return { id, ok: false, json: JSON.stringify(error instanceof Error ? error.message : String(error)) };
   }

@@ -12,7 +12,7 @@ import { isObject } from '@sigil-mcp/core/adapter';
 import type { ToolsetCall } from '../call-services';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
-import { runInSandbox, type SandboxHost } from './sandbox';
+import { runInSandbox, type ScriptQuestion } from './sandbox';
 import { compiledEngine } from './compiler';
 import type { EndedScript } from './threads/messages';
 
@@ -34,7 +34,7 @@ type Outcome = { readonly value: JsonValue } | { readonly error: string };
 const DIGITS = 16;
 
 /** Runs a script once. */
-export class ScriptRun implements SandboxHost {
+export class ScriptRun {
   /** How often the same tool was called with the same arguments. */
   readonly #seen = new Map<string, number>();
   readonly #active = new Set<Promise<unknown>>();
@@ -56,7 +56,11 @@ export class ScriptRun implements SandboxHost {
     const limits = { ...this.init.limits, words: LONGEST_QUERY };
     const data = { engine: await compiledEngine(), script, names: [...tools.keys()], now, seed, limits };
     try {
-      return await runInSandbox(data, this, AbortSignal.any([context.signal, this.#stop.signal]));
+      return await runInSandbox(
+        data,
+        (question) => this.#answer(question),
+        AbortSignal.any([context.signal, this.#stop.signal]),
+      );
     } finally {
       // Tools that the script did not wait for end before it is answered; what they have done is kept.
       await Promise.allSettled(this.#active);
@@ -70,23 +74,24 @@ export class ScriptRun implements SandboxHost {
     return this.#refusals.get(message);
   }
 
-  async search(json: string): Promise<string> {
-    const given: unknown = JSON.parse(json);
-    const { words, limit } = isObject(given) ? given : {};
-    if (typeof words !== 'string') throw new ToolFailure('search() takes words as text.');
-    if (words.length > LONGEST_QUERY)
-      throw new ToolFailure(`search() takes words of up to ${LONGEST_QUERY} characters.`);
-    return JSON.stringify(this.init.search(words, typeof limit === 'number' ? limit : undefined));
-  }
-
-  call(name: string, json: string): Promise<string> {
-    const running = this.#call(name, json);
+  #answer(question: ScriptQuestion): Promise<string> {
+    if (question.kind === 'search') return this.#search(question.json);
+    const running = this.#call(question.name, question.json);
     this.#active.add(running);
     running.then(
       () => this.#active.delete(running),
       () => this.#active.delete(running),
     );
     return running;
+  }
+
+  async #search(json: string): Promise<string> {
+    const given: unknown = JSON.parse(json);
+    const { words, limit } = isObject(given) ? given : {};
+    if (typeof words !== 'string') throw new ToolFailure('search() takes words as text.');
+    if (words.length > LONGEST_QUERY)
+      throw new ToolFailure(`search() takes words of up to ${LONGEST_QUERY} characters.`);
+    return JSON.stringify(this.init.search(words, typeof limit === 'number' ? limit : undefined));
   }
 
   async #call(name: string, json: string): Promise<string> {
