@@ -23,21 +23,26 @@ const PACE = 120;
 
 /** Opens the frame; the prompts of clack continue it. */
 export function openFrame(shell: Shell, terminal: boolean, title: string): StepOutput {
-  return terminal ? new DrawnFrame(shell, title) : plainLines(shell);
+  return terminal ? new DrawnFrame(shell, title) : new PlainLines(shell);
 }
 
 /** Lines that a program can read. */
-function plainLines(shell: Shell): StepOutput {
-  return {
-    step: async (_doing, done, work) => {
-      const result = await work();
-      shell.print(done);
-      return result;
-    },
-    note: (text) => shell.print(text),
-    close: () => undefined,
-    abandon: () => undefined,
-  };
+class PlainLines implements StepOutput {
+  constructor(private readonly shell: Shell) {}
+
+  async step<T>(_doing: string, done: string, work: () => Promise<T>): Promise<T> {
+    const result = await work();
+    this.shell.print(done);
+    return result;
+  }
+
+  note(text: string): void {
+    this.shell.print(text);
+  }
+
+  close(): void {}
+
+  abandon(): void {}
 }
 
 /** Symbols and lines in the style of clack. */

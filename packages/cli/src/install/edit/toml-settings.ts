@@ -3,7 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
 import { reasonOf } from '../../failure';
 import type { ParsedSettings } from './json-settings';
-import { scanToml, type Span, type TomlHead, type TomlPair, type TomlStatements } from './toml-statements';
+import { TomlStatements, type Span, type TomlHead, type TomlPair } from './toml-statements';
 
 /** Parses a file. */
 export function parseTomlSettings(text: string): ParsedSettings {
@@ -25,7 +25,7 @@ const SERVER_DEPTH = 2;
 
 /** Sets a member where its file has it: in a table, with dotted names, or in braces. A new server is a table at the end of the file. */
 export function setInToml(text: string, path: readonly string[], value: unknown): string {
-  const { heads, pairs } = scanToml(text);
+  const { heads, pairs } = new TomlStatements(text);
   const own = pairs.find(({ keys }) => isSame(keys, path));
   if (own) return replace(text, own.value, inlineOf(value));
   const parent = path.slice(0, -1);
@@ -45,14 +45,15 @@ export function setInToml(text: string, path: readonly string[], value: unknown)
 
 /** Removes a member, with everything below it. */
 export function removeFromToml(text: string, path: readonly string[]): string {
-  const { heads, pairs } = scanToml(text);
+  const statements = new TomlStatements(text);
+  const { heads, pairs } = statements;
   const tables = heads.filter(({ keys }) => startsWith(keys, path));
   const [pair] = pairs
     .filter(({ keys, head }) => startsWith(keys, path) && !(head && tables.includes(head)))
     .sort((one, other) => one.from - other.from);
   if (pair) return removeFromToml(pair.isInline ? cutInline(text, pair) : cutLines(text, pair), path);
   const { eol } = layoutOf(text);
-  const ranges = tables.map((table) => rangeOf(text, { heads, pairs }, { table, tables }));
+  const ranges = tables.map((table) => rangeOf(text, statements, { table, tables }));
   const rest = ranges.reduceRight((left, range) => replace(left, range, ''), text);
   const isAtEnd = ranges.at(-1)?.to === text.length;
   // The line between the last server and what is above it.

@@ -26,19 +26,6 @@ export interface TomlPair {
   readonly isInline: boolean;
 }
 
-/** All of a file, in its order; members in braces come before the member that holds them. */
-export interface TomlStatements {
-  readonly heads: readonly TomlHead[];
-  readonly pairs: readonly TomlPair[];
-}
-
-/** @param text valid TOML */
-export function scanToml(text: string): TomlStatements {
-  const scanner = new Scanner(text);
-  scanner.scan();
-  return scanner;
-}
-
 const BLANK = /(?:\s|#[^\n]*)*/y;
 const SPACES = /[ \t]*/y;
 const KEY = /"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+/y;
@@ -51,14 +38,14 @@ const SCALARS = [
   /[^,\]}#\r\n]+/y,
 ];
 
-class Scanner implements TomlStatements {
+/** All of a file, in its order; members in braces come before the member that holds them. */
+export class TomlStatements {
   readonly heads: TomlHead[] = [];
   readonly pairs: TomlPair[] = [];
   #at = 0;
 
-  constructor(private readonly text: string) {}
-
-  scan(): void {
+  /** @param text valid TOML */
+  constructor(private readonly text: string) {
     for (this.#skip(BLANK); this.#at < this.text.length; this.#skip(BLANK)) {
       const head = this.heads.at(-1);
       if (this.text[this.#at] === '[') this.#head();
