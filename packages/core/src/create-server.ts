@@ -29,7 +29,7 @@ import { Server } from './server/server';
 import { checkAskingOptions, hasSecrets, sealsOf } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
-import { ServerObjects } from './server/server-objects';
+import { ServerObjects } from './pipeline/server-objects';
 import { checkWords } from './errors/check-words';
 import type { Implementation } from '@sigil-mcp/protocol';
 import { invitedObservers } from './server/tool-channels';

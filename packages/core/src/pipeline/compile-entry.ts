@@ -1,6 +1,5 @@
 /** A plan and its instances -> an entry of the registry. */
 import type { CacheHints } from '@sigil-mcp/protocol';
-import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { Caller } from '../context/caller';
 import type { EntryFacts } from '../context/entry-facts';
@@ -12,32 +11,15 @@ import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
 import type { Concurrency } from '../limits/client-turns';
 import { FacedShapes } from '../members/entry-shapes';
-import type { CompleterPlan, HandlerPlan, ListPlan, ToolVersions } from '../members/plan-base';
+import type { CompleterPlan, ListPlan, ToolVersions } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/parse-uri-template';
+import type { ServerObjects } from './server-objects';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
 import type { HandlerRunner, HandlerToRun } from './handler-runner';
-import type { OwnedStage } from '../extensions/server-extensions';
 import type * as Aliases from './with-aliases';
 import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';
-import type { Interceptor } from '../context/interceptor';
 import { andThen } from '@sigil-mcp/base';
-
-/** Finds the instances that plans name by their classes. Each method throws for a class that was not built. */
-export interface Instances {
-  /** The method of a plan, bound to its instance; or the function of a plan without a class. */
-  handler(plan: HandlerPlan): (...args: unknown[]) => unknown;
-  guard(reference: GuardReference): Guard;
-  interceptor(reference: InterceptorReference): Interceptor;
-  /** The stages of extensions around an entry. */
-  stages(entry: EntryFacts): readonly OwnedStage[];
-  /** Calls handlers; undefined if the server does so on the instances that its container has built. */
-  readonly runner: HandlerRunner | undefined;
-  /** Whether an observer asks for the times of the stages of calls. */
-  readonly isTimed: boolean;
-  /** Guards of the server, asked before those of classes and methods. */
-  readonly serverGuards: readonly Guard[];
-}
 
 /** The parts of plans that only some kinds have. An entry has all of them, so that calls and lists handle every kind in the same way. */
 interface OwnParts {
@@ -53,7 +35,7 @@ interface OwnParts {
 }
 
 /** Compiles one entry. Throws if a class that its plan names was not built. */
-export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
+export function compileEntry(plan: EntryPlan, instances: ServerObjects): Entry {
   const { timeout, concurrency, mirrored = [], completers = [], template }: OwnParts = plan;
   const { cache, isUnlisted = false, versions }: OwnParts = plan;
   const own = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
@@ -126,7 +108,7 @@ function rolesOf(guards: readonly Guard[]): readonly (readonly string[])[] {
   return guards.flatMap((guard) => (guard instanceof RolesGuard ? [guard.roles] : []));
 }
 
-function handlerOf(plan: EntryPlan, entry: EntryFacts, instances: Instances): ResolvedCall['handler'] {
+function handlerOf(plan: EntryPlan, entry: EntryFacts, instances: ServerObjects): ResolvedCall['handler'] {
   if (!instances.runner) return instances.handler(plan.handler);
   return { run: instances.runner.handler(handlerToRun(plan, entry)) };
 }
@@ -135,7 +117,11 @@ function handlerToRun({ handler, parameters }: EntryPlan, entry: EntryFacts): Ha
   return { handler, entry, parameters };
 }
 
-function compileCompleter({ handler, parameters }: CompleterPlan, entry: EntryFacts, instances: Instances): Completer {
+function compileCompleter(
+  { handler, parameters }: CompleterPlan,
+  entry: EntryFacts,
+  instances: ServerObjects,
+): Completer {
   if (instances.runner) {
     const run = instances.runner.companion({ handler, entry, parameters });
     return (prefix, { context }) =>
@@ -156,7 +142,7 @@ function completedWith(source: CompleterPlan['parameters'][number], prefix: stri
 function compileList(
   { list, template, definition }: TemplatePlan,
   entry: EntryFacts,
-  instances: Instances,
+  instances: ServerObjects,
 ): TemplateList | undefined {
   if (!list) return undefined;
   const { handler, parameters } = list;
@@ -178,7 +164,7 @@ function compileList(
 function listerOf(
   { handler, parameters }: ListPlan,
   entry: EntryFacts,
-  instances: Instances,
+  instances: ServerObjects,
 ): (context: McpContext, values: readonly unknown[]) => unknown {
   if (instances.runner) return instances.runner.companion({ handler, entry, parameters });
   const list = instances.handler(handler);

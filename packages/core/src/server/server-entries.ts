@@ -14,7 +14,7 @@ import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
 import { planData, describePlace, planChanges } from '../scanner/plan-data';
 import { checkAliases, scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
-import type { ServerObjects } from './server-objects';
+import type { ServerObjects } from '../pipeline/server-objects';
 
 /** The key of an entry. */
 export interface EntryName {

@@ -4,35 +4,46 @@ import type { Constructor, Token } from '../container/provider';
 import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
-import type { Instances } from '../pipeline/compile-entry';
-import type { HandlerRunner } from '../pipeline/handler-runner';
-import type { Observers } from '../kernel/observers';
+import type { HandlerRunner } from './handler-runner';
 import type { OwnedStage, ServerExtensions } from '../extensions/server-extensions';
 import type { EntryFacts } from '../context/entry-facts';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import type { EntryPlan } from '../kinds/all-kinds';
+import type { FeatureSource } from '../kinds/entry-data';
 import type { HandlerPlan } from '../members/plan-base';
-import type { ServerOptions } from './server-options';
 
 type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
 
-/** Finds the instances of the classes that plans name, once the container has built them. */
-export class ServerObjects implements Instances {
+/** The options that name classes, or the framework that calls them. */
+interface NamedObjects {
+  readonly features?: readonly FeatureSource[];
+  readonly guards?: readonly GuardReference[];
+  readonly interceptors?: readonly InterceptorReference[];
+  readonly runner?: HandlerRunner;
+}
+
+/** Finds the instances of the classes that plans name, once the container has built them. Throws for a class that was not built. */
+export class ServerObjects {
+  /** Whether an observer asks for the times of the stages of calls. */
   readonly isTimed: boolean;
-  /** A field, because every entry asks for it when the server starts. */
+  /**
+   * Calls handlers; undefined if the server does so on the instances that its container has built. A field, because every entry asks for it
+   * when the server starts.
+   */
   readonly runner: HandlerRunner | undefined;
 
   constructor(
     private readonly container: Container,
-    private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors' | 'runner'>,
+    private readonly options: NamedObjects,
     private readonly extensions: ServerExtensions,
-    observers: Pick<Observers, 'watchesStages'> | undefined,
+    observers: { readonly watchesStages: boolean } | undefined,
   ) {
     this.isTimed = observers?.watchesStages ?? false;
     this.runner = options.runner;
   }
 
+  /** The stages of extensions around an entry. */
   stages(entry: EntryFacts): readonly OwnedStage[] {
     return this.extensions.stagesOf(entry);
   }
@@ -55,6 +66,7 @@ export class ServerObjects implements Instances {
     await this.container.start();
   }
 
+  /** Guards of the server, asked before those of classes and methods. */
   get serverGuards(): readonly Guard[] {
     return (this.options.guards ?? []).map((guard) => this.guard(guard));
   }
@@ -63,6 +75,7 @@ export class ServerObjects implements Instances {
     return (this.options.interceptors ?? []).map((interceptor) => this.interceptor(interceptor));
   }
 
+  /** The method of a plan, bound to its instance; or the function of a plan without a class. */
   handler(plan: HandlerPlan): (...args: unknown[]) => unknown {
     if ('run' in plan) return plan.run;
     // The scanner found the method on the class of this instance.
