@@ -1,6 +1,7 @@
 /** What the compiler of `sigil dev` remembers from one start to the next: it holds for what it wrote itself, and errors are told again. */
-import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { SourceEvents } from '../src/dev/source-watch';
 import { watchProject } from '../src/dev/watch-project';
 import { Shell } from '../src/terminal/shell';
 import { CapturedText } from '../../../test/support/captured-text';
@@ -63,4 +64,35 @@ it('each start tells the errors that are there, until they are gone', async () =
   expect([await start(), await start()]).toEqual([error, error]);
   source("'four'");
   expect(await start()).toBe('four');
+});
+
+/** Hears as the server of the command does: its methods are those of its class. */
+class Missed implements SourceEvents {
+  readonly problems: string[] = [];
+
+  changed(): void {}
+
+  failed(): void {}
+
+  built(): void {}
+
+  missing(problem: string): void {
+    this.problems.push(problem);
+  }
+}
+
+it('says that a folder outside of the project, which a source names, cannot be watched', async () => {
+  const outside = folders.make({ 'notes/one.md': 'one' });
+  const named = relative(join(folder, 'src'), join(outside, 'notes')).split(sep).join('/');
+  source(`((skills: (options: { folders: string[] }) => string) => skills({ folders: ['${named}'] }))(String)`);
+  const { watch } = fs;
+  jest.spyOn(fs, 'watch').mockImplementation(((path: string, ...rest: never[]) => {
+    if (path.startsWith(outside)) throw Object.assign(new Error('the disk is on fire'), { code: 'EIO' });
+    return (watch as (...words: unknown[]) => unknown)(path, ...rest);
+  }) as never);
+  const missed = new Missed();
+  const watched = watchProject(new Shell({ stderr: new CapturedText() }), join(folder, 'src', 'server.ts'), missed);
+  await watched.close();
+  jest.restoreAllMocks();
+  expect(missed.problems).toEqual([expect.stringContaining('the disk is on fire')]);
 });

@@ -59,7 +59,8 @@ class ProjectWatch implements SourceWatch {
   constructor(private readonly watched: Watched) {
     const { config, entry, events, clock } = watched;
     const [top, sources] = [dirname(config), dirname(entry)];
-    const silent = { ...events, changed: () => undefined };
+    // Each by its name: the methods of an instance are not copied with `...`.
+    const silent = { changed: () => undefined, missing: (problem: string) => events.missing(problem) };
     this.#elsewhere = new NamedFilesWatch(sources, silent, () => this.again(), clock);
     this.#tell(this.#compile(), true);
     this.#folder = watchFolder(
