@@ -23,7 +23,8 @@ export class ReportFeature {
       context.signal.throwIfAborted(); // the task was cancelled, or its time is over
       await context.progress(read + 1, size, 'Reads orders'); // the status message of the task
     }
-    const answer = await context.elicit(Approval, `Publish the report of ${year}?`); // `input_required` until then
+    // `input_required` until there is an answer.
+    const answer = await context.elicit(Approval, `Publish the report of ${year}?`);
     if (answer.action !== 'accept' || !answer.content.publish) return 'It is not published.';
     // Once, also if the process ends and another one runs the handler again from its beginning.
     return context.once('publish', () => `Published ${size} orders of ${year}.`);
