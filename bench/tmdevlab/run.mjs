@@ -6,13 +6,38 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { say } from '../../test/measures/bench/report.mjs';
-import { checkEntries } from './measure/check-entries.mjs';
 import { AS_SENT, CLIENTS, ENTRIES, upstreamEntry } from './measure/entries.mjs';
 import { playEntries } from './measure/play-entries.mjs';
 import { profileEntries } from './measure/profile-entries.mjs';
 import { startServices } from './measure/redis-and-api.mjs';
 import { compileEntry, copyUpstream, installNodeEntry, sdkVersion } from './measure/set-up.mjs';
 import { writeClients, writeEntries } from './measure/write-figures.mjs';
+import { User } from './load/user.mjs';
+import { startEntry } from './measure/served-entry.mjs';
+import { request } from 'node:http';
+import { messageIn, Counts } from './load/calls.mjs';
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** The first revision with a header for the revision is 2025-06-18. */
+const OPENING = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1.0' } },
+};
+
+const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+
+const WRONG_CALL = {
+  jsonrpc: '2.0',
+  id: 3,
+  method: 'tools/call',
+  params: { name: 'search_products', arguments: { limit: 'many' } },
+};
+
+/** Requests of an iteration: three for each of four conversations, and one more to end a session. */
+const ON_WIRE = { sessions: 16, none: 12 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,4 +86,74 @@ async function play() {
   if (positionals.includes('clients')) writeClients(played);
   else writeEntries(played);
   return played.some(({ rounds: own }) => own.some(({ wrong }) => wrong > 0)) ? 1 : 0;
+}
+
+/** @returns the exit code: 1 if one of them does not */
+async function checkEntries(entries, env) {
+  let failed = 0;
+  for (const entry of entries) {
+    const problem = await checkEntry(entry, env);
+    if (problem !== undefined) failed += 1;
+    say(
+      `${problem === undefined ? 'ok    ' : 'FAILED'} ${nameOf(entry)}${problem === undefined ? '' : `: ${problem}`}`,
+    );
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+/** @returns what is wrong */
+async function checkEntry(entry, env) {
+  const server = await startEntry(entry, env);
+  try {
+    const counts = new Counts();
+    const user = new User(42, server.port, counts);
+    await user.iterate();
+    user.close();
+    const { onWire, wrong } = counts.read();
+    const expected = entry.hasSessions ? ON_WIRE.sessions : ON_WIRE.none;
+    if (wrong > 0) return `${wrong} wrong answers`;
+    if (onWire !== expected) return `${onWire} requests in place of ${expected}`;
+    const missing = entry.checks ? await missingRefusals(server.port, entry.hasSessions) : [];
+    return missing.length === 0 ? undefined : `does not refuse ${missing.join(', ')}`;
+  } finally {
+    await server.stop();
+  }
+}
+
+function nameOf({ name, hasSessions }) {
+  return `${name}, ${hasSessions ? 'sessions' : 'no sessions'}`;
+}
+
+/** @returns the refusals that a server should give and does not */
+async function missingRefusals(port, hasSessions) {
+  const opened = await post(port, {}, OPENING);
+  const session = hasSessions ? { 'mcp-session-id': opened.headers['mcp-session-id'] } : {};
+  const expected = [
+    ['a strange Host', { ...session, host: 'evil.example' }, 421],
+    ['a strange Origin', { ...session, origin: 'https://evil.example' }, 403],
+    ['a client that accepts neither JSON nor event streams', { ...session, accept: 'text/html' }, 406],
+    ['an unknown revision', { ...session, 'mcp-protocol-version': '1999-01-01' }, 400],
+    ...(hasSessions ? [['an unknown session', { 'mcp-session-id': 'unknown' }, 404]] : []),
+  ];
+  const missing = [];
+  for (const [what, headers, status] of expected)
+    if ((await post(port, headers, LIST)).status !== status) missing.push(what);
+  const { message } = await post(port, session, WRONG_CALL);
+  if (message?.result?.isError !== true && message?.error === undefined) missing.push('wrong arguments');
+  return missing;
+}
+
+function post(port, headers, message) {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers: { ...HEADERS, ...headers } };
+    const sent = request(options, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        const { statusCode: status, headers: received } = response;
+        resolve({ status, headers: received, message: messageIn(Buffer.concat(chunks)) });
+      });
+    });
+    sent.on('error', reject).end(JSON.stringify(message));
+  });
 }

@@ -3,9 +3,14 @@
  * reads, requests a second, and the processor time and memory of the server in that time.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { readProcessTree } from '../measure/process-tree.mjs';
-import { Counts } from './counts.mjs';
+import { Counts } from './calls.mjs';
 import { User } from './user.mjs';
+import { readFileSync } from 'node:fs';
+
+/** Linux counts the time of processes in hundredths of a second. */
+const TICK = 10;
+
+const KIB = 1024;
 
 /** V8 has compiled what is called so often; a slow server does not get the time for it. */
 const WARM_REQUESTS = 15_000;
@@ -55,3 +60,31 @@ async function loop(user, current, think) {
 }
 
 process.stdout.write(`${JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}')))}\n`);
+
+/**
+ * @param {number} pid of the first process
+ * @returns milliseconds in user and system mode, and resident MiB, of all of them
+ */
+function readProcessTree(pid) {
+  const read = [pid, ...descendants(pid)].map(readProcess);
+  return {
+    cpu: read.reduce((sum, { cpu }) => sum + cpu, 0),
+    resident: read.reduce((sum, { resident }) => sum + resident, 0),
+  };
+}
+
+function descendants(pid) {
+  const children = readText(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return [...children, ...children.flatMap(descendants)];
+}
+
+function readProcess(pid) {
+  // The name of the program, in parentheses, may have blanks in it.
+  const fields = readText(`/proc/${pid}/stat`).split(') ').at(-1).split(' ');
+  const resident = /VmRSS:\s+(\d+)/.exec(readText(`/proc/${pid}/status`))?.[1];
+  return { cpu: (Number(fields[11]) + Number(fields[12])) * TICK, resident: Number(resident ?? 0) / KIB };
+}
+
+function readText(path) {
+  return readFileSync(path, 'utf8');
+}

@@ -1,7 +1,6 @@
 /** The figures as tables, and whether the aim is met. */
-import { middleOf, shareOf } from '../../../test/measures/bench/contest/compare-rounds.mjs';
-import { quantile } from '../../../test/measures/bench/median.mjs';
-import { judge, say, writeTable } from '../../../test/measures/bench/report.mjs';
+import { middleOf, shareOf } from '../../../test/measures/bench/contest/rounds.mjs';
+import { judge, say, writeTable, quantile } from '../../../test/measures/bench/report.mjs';
 
 const AIM = 1.1;
 const HEAD = [

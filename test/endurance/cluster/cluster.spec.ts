@@ -1,12 +1,12 @@
 /** The cluster test sees what it looks for: a sound server keeps every promise, and each defect breaks the one that it should. */
 import { describeWith } from '../../support/supplies/supply';
-import type { ChaosName } from './chaos/all-chaos';
+import type { ChaosName } from './chaos';
 import type { ClusterOptions, Defect } from './options';
 import { playCluster } from './play-cluster';
 import type { PromiseName } from './promises';
-import { drawTimeline } from './record/draw-timeline';
-import type { Ledger } from './record/ledger';
+import { drawTimeline } from './record/timeline';
 import { writeTable } from './record/write-table';
+import { type Ledger } from './record/ledger';
 
 jest.setTimeout(90_000);
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { builtApp } from '../../programs/e2e/built-app';
 import { openCluster } from './open-cluster';
-import { Marks } from './processes/marks';
+import { Marks } from './processes/instance';
 import { Ledger } from './record/ledger';
 import { Timeline } from './record/timeline';
 

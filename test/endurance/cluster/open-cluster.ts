@@ -3,16 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { compileFixtures } from '../../support/compile-fixture';
 import type { ClusterOptions } from './options';
-import type { Instance } from './processes/instance';
-import { startInstances, type InstancesInit, type ServerProgram } from './processes/instances';
-import type { Marks } from './processes/marks';
+import { Instance, type InstanceInit, type Marks } from './processes/instance';
 import { SharedRedis } from './processes/shared-redis';
-import { ProxyDefect, PROXY_DEFECTS } from './proxy/proxy-defect';
-import { RoundRobinProxy } from './proxy/round-robin-proxy';
+import { RoundRobinProxy, ProxyDefect, PROXY_DEFECTS } from './proxy/round-robin-proxy';
 import type { Ledger } from './record/ledger';
 import type { Timeline } from './record/timeline';
-import { MARK } from './server/marks';
+import { MARK, type Mark } from './server/marks';
 import { DEADLINE_VARIABLE } from './server/settings';
+import { freePort } from '../../support/free-port';
+
+/** What each process runs. */
+type ServerProgram = Pick<InstanceInit, 'program' | 'args' | 'readyLine'>;
+
+/** How the processes are started, and who hears of them. */
+interface InstancesInit extends ServerProgram, Pick<InstanceInit, 'env' | 'onEnd'> {
+  readonly count: number;
+  readonly onMark: (mark: Mark, lane: number) => void;
+}
 
 /** Where everything that happens is written down. */
 export interface Books {
@@ -110,4 +117,16 @@ async function lookForKeys(redis: SharedRedis, ledger: Ledger): Promise<void> {
     if (time === FOR_EVER) ledger.break('keys left in Redis', `${name} for ever`);
     else if (/\{(?!t:)/.test(name) && time > SOON) ledger.break('keys left in Redis', `${name} for another ${time} ms`);
   }
+}
+
+/** Starts processes, each on a port of its own. */
+async function startInstances({ count, onMark, ...init }: InstancesInit): Promise<readonly Instance[]> {
+  const lanes = Array.from({ length: count }, (_, lane) => lane);
+  const instances: Instance[] = [];
+  for (const lane of lanes) {
+    const port = await freePort();
+    instances.push(new Instance({ ...init, lane, port, onMark: (mark) => onMark(mark, lane) }));
+  }
+  await Promise.all(instances.map((instance) => instance.start()));
+  return instances;
 }

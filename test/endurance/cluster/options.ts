@@ -1,9 +1,9 @@
 /** What is said on the command line: `npm run cluster -- --seconds 60 --seed 7 --chaos kills,cuts`. */
 import { parseArgs } from 'node:util';
-import { CHAOS, type ChaosName } from './chaos/all-chaos';
+import { CHAOS, type ChaosName } from './chaos';
 import type { PromiseName } from './promises';
-import { PROXY_DEFECTS } from './proxy/proxy-defect';
-import { WAYS, type WayName } from './rolling/ways';
+import { PROXY_DEFECTS } from './proxy/round-robin-proxy';
+import { WAYS, type WayName } from './rolling/strict-client';
 import { STORE_DEFECTS, TOOL_DEFECTS, type ServerDefect } from './server/defect';
 
 /** A defect on purpose. */

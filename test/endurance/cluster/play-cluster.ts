@@ -3,17 +3,15 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACTORS } from './actors/all-actors';
 import type { Actor } from './actors/actor';
-import { CHAOS } from './chaos/all-chaos';
-import type { Victims } from './chaos/chaos';
-import { pause } from './chaos/pause';
+import { CHAOS, pause, type Victims } from './chaos';
 import { openCluster } from './open-cluster';
 import type { ClusterOptions } from './options';
-import { Marks } from './processes/marks';
-import { Random } from './random';
+import { until } from './until';
+import { Random } from '../../support/random';
+import { Marks } from './processes/instance';
 import { Ledger } from './record/ledger';
 import { Timeline } from './record/timeline';
 import type { World } from './world';
-import { until } from './until';
 
 /** What a run has left. */
 export interface Played {

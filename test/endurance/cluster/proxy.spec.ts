@@ -4,8 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../support/free-port';
 import { settled } from '../../support/watched/settled';
-import { LANE_HEADER } from './proxy/open-answer';
-import { RoundRobinProxy } from './proxy/round-robin-proxy';
+import { RoundRobinProxy, LANE_HEADER } from './proxy/round-robin-proxy';
 
 const servers: Server[] = [];
 let proxy: RoundRobinProxy | undefined;

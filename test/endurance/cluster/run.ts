@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readOptions, readRolling, USAGE } from './options';
 import { playCluster } from './play-cluster';
-import { drawTimeline } from './record/draw-timeline';
+import { drawTimeline } from './record/timeline';
 import { writeTable } from './record/write-table';
-import { runRolling } from './rolling/run-rolling';
+import { runRolling } from './rolling/roll';
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2);

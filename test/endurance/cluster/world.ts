@@ -1,7 +1,7 @@
 /** What the actors of a run have in common. */
 import type { Ledger } from './record/ledger';
 import type { Timeline } from './record/timeline';
-import type { Marks } from './processes/marks';
+import type { Marks } from './processes/instance';
 
 /** A cluster, and what is known of it. */
 export interface World {

@@ -8,8 +8,7 @@ import { TARGETS, catalogOf } from '../fuzz/targets';
 import { hostile } from '../faults/process-faults';
 import { leftovers, megabytes } from '../../support/watched/leftovers';
 import { WatchedServer, type Holdings } from '../../support/watched/watched-server';
-import { visits } from './http-clients';
-import { StdioClient } from './stdio-client';
+import { visits, StdioClient } from './http-clients';
 
 /** Clients at the same time. */
 const CLIENTS = 16;

@@ -9,7 +9,7 @@ import { measureContest } from './contest/measure-contest.mjs';
 import { writeCalls, writeHttp, writeStart } from './contest/write-contest.mjs';
 import { drawGrowth } from './growth/draw-growth.mjs';
 import { measureGrowth } from './growth/measure-growth.mjs';
-import { sayGrowth } from './growth/words.mjs';
+import { sayGrowth } from './growth/charts.mjs';
 import { measureInstances } from './instances/measure-instances.mjs';
 import { judge, percent, say, writeTable } from './report.mjs';
 import { measureStores } from './stores/measure-stores.mjs';

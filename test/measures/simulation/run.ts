@@ -11,14 +11,20 @@ import { measureCosts } from './measure/measure-costs';
 import { measureTasks } from './measure/measure-tasks';
 import type { Costs } from './model/costs';
 import type { TaskCosts } from './model/tasks';
-import { isWrong, type CheckedSize } from './report/compared';
 import { drawScale } from './report/draw-scale';
 import { simulateAll, type Simulated } from './report/play-sizes';
-import { sayBreaking, sayListChange } from './report/sentences';
-import { checkTable, limitsTable, operationsTable, sizesTable } from './report/tables';
-import { mostTasksTable, taskOperationsTable } from './report/task-tables';
-import { writePage } from './report/write-page';
-import { writePlain } from './report/write-table';
+import { sayBreaking, sayListChange, writePage } from './report/write-page';
+import {
+  checkTable,
+  limitsTable,
+  operationsTable,
+  sizesTable,
+  mostTasksTable,
+  taskOperationsTable,
+  writePlain,
+  isWrong,
+  type CheckedSize,
+} from './report/tables';
 
 const costsFile = join(__dirname, 'costs.json');
 const taskCostsFile = join(__dirname, 'task-costs.json');

@@ -15,18 +15,17 @@ import { attribute } from './measure/attribute';
 import { TOPIC_SLOTS } from './measure/redis-cluster';
 import { measureTasks } from './measure/measure-tasks';
 import { nextTopic, slotOfTopic } from './measure/topic-slot';
-import { withCpuOf } from './measure/with-cpu-of';
-import { EventQueue } from './model/event-queue';
-import { evenly, planOf } from './model/plan';
-import { Random, spread } from './model/random';
-import { LOOK, ORDINARY, ratesOf, type Scenario } from './model/scenario';
+import { withCpuOf } from './measure/fleet';
+import { EventQueue, spread, timeUntilNext } from './model/event-queue';
+import { Random } from '../../support/random';
+import { LOOK, ORDINARY, ratesOf, type Scenario, evenly, planOf } from './model/scenario';
 import { Simulation, type Outcome } from './model/simulate';
 import { mostTasks, TASK_OPERATIONS, workOf, type NodeWork, type TaskCosts } from './model/tasks';
-import { isWrong, type CheckedSize } from './report/compared';
+import { isWrong, type CheckedSize } from './report/tables';
 import { drawScale } from './report/draw-scale';
+import { writePage } from './report/write-page';
 import { limitsReached } from './report/limits';
 import { playSizes, simulateAll } from './report/play-sizes';
-import { writePage } from './report/write-page';
 import { describeWith } from '../../support/supplies/supply';
 
 const NOTHING: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: [] };
@@ -106,7 +105,7 @@ describe('the parts of the model', () => {
 
   it('waits for random times whose mean is that of the rate', () => {
     const random = new Random(7);
-    const times = Array.from({ length: 100_000 }, () => random.wait(50));
+    const times = Array.from({ length: 100_000 }, () => timeUntilNext(random, 50));
     expect(times.reduce((sum, time) => sum + time, 0) / times.length).toBeCloseTo(0.02, 3);
   });
 

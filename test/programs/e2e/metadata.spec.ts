@@ -1,9 +1,8 @@
 /** What travels beside the payload: metadata keys, and who the client says it is. */
 import { until } from '../../support/until';
 import type { Message } from '../../support/transcript';
-import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED } from './met-servers';
+import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED, wireKinds } from './met-servers';
 import type { Wire } from './wire';
-import { wireKinds } from './wire-kinds';
 
 const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const metaKey = new RegExp(`^(?:((?:${label}\\.)*${label})/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`);

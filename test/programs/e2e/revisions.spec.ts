@@ -1,8 +1,7 @@
 /** The built apps on the wire, in each revision and over each transport: every message is judged by the official schema. */
 import { until } from '../../support/until';
 import type { Message } from '../../support/transcript';
-import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED } from './met-servers';
-import { wireKinds } from './wire-kinds';
+import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED, wireKinds } from './met-servers';
 
 const resultOf = (message: Message): Message => {
   expect(message).toHaveProperty('result');

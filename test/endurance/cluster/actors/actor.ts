@@ -1,6 +1,6 @@
 /** Somebody who uses the cluster until it is over. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../random';
+import type { Random } from '../../../support/random';
 import type { World } from '../world';
 
 /** Plays until the end, and leaves nothing open. */

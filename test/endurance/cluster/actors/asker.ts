@@ -1,8 +1,8 @@
 /** Is asked in the middle of its calls; its answers go to whichever process is next, and have to reach the one that asked. */
 import type { Message } from '../../../support/transcript';
-import { textOf } from '../clients/outcome';
+import { textOf } from '../clients/exchange';
 import { RawClient } from '../clients/raw-client';
-import type { Random } from '../random';
+import type { Random } from '../../../support/random';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 

@@ -1,6 +1,6 @@
 /** Cancels calls that would wait for ever, wherever they run. */
 import { RawClient } from '../clients/raw-client';
-import type { SeenMark } from '../processes/marks';
+import type { SeenMark } from '../processes/instance';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 

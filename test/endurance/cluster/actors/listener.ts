@@ -1,13 +1,47 @@
 /** Listens to changes in the revision without sessions: as long as its connection holds, it hears of all. */
 import { ALONE_META, type Message } from '../../../support/transcript';
-import { send } from '../clients/send';
-import { StreamRecord } from '../clients/stream-record';
+import { send, reasonOf } from '../clients/send';
+import { StreamRecord } from '../clients/standing-stream';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { aloneHeaders } from '../clients/alone-headers';
-import { callAlone } from './alone-caller';
-import { Hearing } from './hearing';
 import { until } from '../until';
+import { EventEmitter, once } from 'node:events';
+import { enter, textOf, type Outcome } from '../clients/exchange';
+
+/** Calls with numbers. */
+export const aloneCaller: Actor = async (world, random) => {
+  while (!world.over.aborted) {
+    const number = random.between(0, 1_000_000);
+    const outcome = await callAlone(world, 'echo', { number });
+    const text = outcome.kind === 'result' ? textOf(outcome.result) : `echo ${number}`;
+    if (text !== `echo ${number}`) world.ledger.break('wrong answers', `echo of ${number} was answered with "${text}"`);
+    await rest(random);
+  }
+};
+
+/** Notes when a change was heard of last. */
+export class Hearing {
+  readonly #last = new Map<string, number>();
+  readonly #news = new EventEmitter().setMaxListeners(0);
+
+  /** A change was heard of. */
+  hear(change: string): void {
+    this.#last.set(change, performance.now());
+    this.#news.emit(change);
+  }
+
+  /** Whether it was heard of since a point in time (`performance.now()`). */
+  hasHeard(change: string, since: number): boolean {
+    return (this.#last.get(change) ?? -1) >= since;
+  }
+
+  /** Waits until it is heard of, or a signal fires. @returns whether it was */
+  async wait(change: string, since: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.hasHeard(change, since)) await once(this.#news, change, { signal }).catch(() => undefined);
+    return this.hasHeard(change, since);
+  }
+}
 
 const NAME = 'listened';
 const URI = `counter://${NAME}`;
@@ -56,4 +90,32 @@ async function expectHeard(world: World, hearing: Hearing, left: AbortSignal): P
   if (await hearing.wait('notifications/resources/updated', since, signal)) ledger.count('changes heard');
   else if (!left.aborted && !timeline.redisAway(at) && !timeline.killed(touched.lane, at))
     ledger.break('changes not heard', `by a listener, touched at process ${touched.lane}`);
+}
+
+/** Calls a tool once, and enters the outcome into the book. */
+export async function callAlone(world: World, name: string, args: object): Promise<Outcome> {
+  const since = world.timeline.now;
+  const signal = until(world.patience);
+  const params = { name, arguments: args, _meta: ALONE_META };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const arrival = await send(world, { message, headers: aloneHeaders('tools/call', name), signal });
+  const lanes = arrival.kind === 'response' ? [arrival.lane] : [];
+  const outcome = arrival.kind === 'response' ? await outcomeOf(arrival.response, arrival.lane) : notAnswered(arrival);
+  enter(world, { what: `call of ${name} that stands alone`, since, lanes }, outcome);
+  return outcome;
+}
+
+function notAnswered(arrival: { kind: 'broken'; why: string } | { kind: 'late' }): Outcome {
+  return arrival.kind === 'late' ? { kind: 'none' } : arrival;
+}
+
+async function outcomeOf(response: Response, lane: number): Promise<Outcome> {
+  try {
+    const text = await response.text();
+    if (response.status !== 200) return { kind: 'error', code: response.status, why: text };
+    const { result, error } = JSON.parse(text) as { result?: Message; error?: { code: number; message: string } };
+    return result ? { kind: 'result', result, lane } : { kind: 'error', code: error?.code, why: error?.message ?? '' };
+  } catch (error) {
+    return { kind: 'broken', why: reasonOf(error) };
+  }
 }

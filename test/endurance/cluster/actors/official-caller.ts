@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Sights, type Connect, type Official } from '../clients/official-client';
 import { reasonOf } from '../clients/send';
-import type { Random } from '../random';
+import type { Random } from '../../../support/random';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEvents } from '../../../programs/e2e/read-events';
 import type { Message } from '../../../support/transcript';
-import { enter, textOf, type Outcome } from '../clients/outcome';
+import { enter, textOf, type Outcome } from '../clients/exchange';
 import { send } from '../clients/send';
-import type { Random } from '../random';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
-import { Hearing } from './hearing';
+import { Hearing } from './listener';
 import { until } from '../until';
+import type { Random } from '../../../support/random';
 
 const REVISION = '2024-11-05';
 /** Milliseconds after which a client has noticed that its stream broke. */

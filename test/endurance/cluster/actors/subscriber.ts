@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RawClient } from '../clients/raw-client';
 import { StandingStream } from '../clients/standing-stream';
-import type { Random } from '../random';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
-import { callAlone } from './alone-caller';
-import { Hearing } from './hearing';
+import { Hearing, callAlone } from './listener';
 import { until } from '../until';
+import type { Random } from '../../../support/random';
 
 /** Milliseconds in which what was said before comes to its end. */
 const SILENCE = 300;

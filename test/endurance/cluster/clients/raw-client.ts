@@ -4,7 +4,7 @@ import type { Message } from '../../../support/transcript';
 import type { World } from '../world';
 import { Exchange, type ExchangeOptions } from './exchange';
 import type { InSession } from './in-session';
-import type { Outcome } from './outcome';
+import type { Outcome } from './exchange';
 import { send, type Arrival, type Sending } from './send';
 import { until } from '../until';
 

@@ -1,5 +1,5 @@
 /** One HTTP request to the cluster, and what came back of it at first. */
-import { LANE_HEADER } from '../proxy/open-answer';
+import { LANE_HEADER } from '../proxy/round-robin-proxy';
 import type { World } from '../world';
 
 /** A response has begun, or none will come. */

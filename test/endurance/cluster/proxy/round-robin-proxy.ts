@@ -5,8 +5,94 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OpenAnswer } from './open-answer';
-import type { ProxyDefect } from './proxy-defect';
+
+/** Names of the defects. */
+export const PROXY_DEFECTS = ['repeats', 'gaps', 'lost-sessions', 'kept-sessions', 'lost-cancellations'] as const;
+
+/** A report of progress, with all that belongs to its event. */
+const EVENT = /(?:^|\n\n)((?:[^\n]+\n)*data: [^\n]*notifications\/progress[^\n]*\n\n)/;
+
+/** Every so manieth time. */
+const SOMETIMES = 9;
+
+/** One of them, at work. */
+export class ProxyDefect {
+  #times = 0;
+
+  constructor(private readonly name: (typeof PROXY_DEFECTS)[number]) {}
+
+  /** Answers a request itself, if the defect is that. */
+  answers({ method, headers }: IncomingMessage, body: Buffer, answer: ServerResponse): boolean {
+    const isSession = headers['mcp-session-id'] !== undefined;
+    if (this.name === 'kept-sessions' && method === 'DELETE') return reply(answer, 204);
+    if (this.name === 'lost-cancellations' && body.includes('notifications/cancelled')) return reply(answer, 202);
+    if (this.name === 'lost-sessions' && isSession && method === 'POST' && this.#isTime()) return reply(answer, 404);
+    return false;
+  }
+
+  /** What becomes of a piece of an event stream. */
+  distort(chunk: Buffer): Buffer | string {
+    if (this.name !== 'repeats' && this.name !== 'gaps') return chunk;
+    const text = chunk.toString('utf8');
+    const [, event] = EVENT.exec(text) ?? [];
+    if (event === undefined || !this.#isTime()) return chunk;
+    return text.replace(event, this.name === 'gaps' ? '' : `${event}${event}`);
+  }
+
+  #isTime(): boolean {
+    return ++this.#times % SOMETIMES === 0;
+  }
+}
+
+/** The header by which clients of these tests see which process has answered. */
+export const LANE_HEADER = 'x-lane';
+
+/** Passes what comes, until one side ends. */
+class OpenAnswer {
+  readonly isStream: boolean;
+  #isDead = false;
+
+  constructor(
+    readonly lane: number,
+    private readonly coming: IncomingMessage,
+    private readonly answer: ServerResponse,
+    defect?: ProxyDefect,
+  ) {
+    this.isStream = coming.headers['content-type']?.startsWith('text/event-stream') ?? false;
+    // These are about the connection to the process, not about that of the client.
+    const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = coming.headers;
+    answer.writeHead(coming.statusCode ?? 502, { ...headers, [LANE_HEADER]: `${lane}` });
+    answer.flushHeaders();
+    coming.on('data', (chunk: Buffer) => this.#pass(this.isStream && defect ? defect.distort(chunk) : chunk));
+    coming.on('end', () => !this.#isDead && answer.end());
+    // Broken off: the client sees that, and does not take what came for all there is.
+    coming.on('error', () => answer.destroy());
+    coming.on('close', () => !coming.complete && !this.#isDead && answer.destroy());
+    answer.on('close', () => coming.destroy());
+  }
+
+  /** Breaks the connection on both sides. */
+  cut(): void {
+    this.answer.destroy();
+    this.coming.destroy();
+  }
+
+  /** Passes nothing any more, and tells neither side, for some milliseconds; then the connection is broken. */
+  leave(milliseconds: number): void {
+    this.#isDead = true;
+    setTimeout(() => this.cut(), milliseconds).unref();
+  }
+
+  /** Calls back when it is over. */
+  onEnd(ended: () => void): void {
+    this.answer.once('close', ended);
+  }
+
+  #pass(chunk: Buffer | string): void {
+    // What a dead connection takes is lost.
+    if (!this.#isDead && !this.answer.destroyed) this.answer.write(chunk);
+  }
+}
 
 /** Takes turns between ports. */
 export class RoundRobinProxy {
@@ -101,4 +187,9 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> 
   } catch {
     return undefined;
   }
+}
+
+function reply(answer: ServerResponse, status: number): true {
+  answer.writeHead(status).end();
+  return true;
 }

@@ -2,12 +2,14 @@
 import { client2, sdk1, Sights, type Official, type Reached } from '../clients/official-client';
 import { reasonOf } from '../clients/send';
 import { openCluster } from '../open-cluster';
-import type { Instance } from '../processes/instance';
-import { Marks, type SeenMark } from '../processes/marks';
+import { type Instance, Marks, type SeenMark } from '../processes/instance';
 import { Ledger } from '../record/ledger';
 import { Timeline } from '../record/timeline';
-import { connectStrictly } from './strict-client';
-import { openWay, type WayName } from './ways';
+import { connectStrictly, openWay, type WayName, isThere, WAY_TITLES, WAYS } from './strict-client';
+import type { RollingWords } from '../options';
+
+/** Examples that are shown of what failed. */
+const EXAMPLES = 5;
 
 /** How a restart is played. */
 export interface RollOptions {
@@ -140,4 +142,26 @@ class Load {
     if (text !== `done ${label}`) throw new Error(`${label} was answered with "${text}"`);
     this.byClient.set(kind, (this.byClient.get(kind) ?? 0) + 1);
   }
+}
+
+/** Plays them, and prints the table. @returns whether nothing failed */
+export async function runRolling({ calls, way }: RollingWords, say: (text: string) => void): Promise<boolean> {
+  const ways = (way === undefined ? WAYS : [way]).filter((each) => {
+    if (!isThere(each)) say(`There is no nginx here: ${WAY_TITLES[each]} is left out.`);
+    return isThere(each);
+  });
+  let isClean = ways.length > 0;
+  say('| proxy | calls | failed | restarts | end of a process, longest |\n| --- | --- | --- | --- | --- |');
+  for (const each of ways) {
+    const rolled = await roll({ way: each, calls });
+    say(rowOf(rolled));
+    for (const failure of rolled.failures.slice(0, EXAMPLES)) say(`  ${failure}`);
+    isClean &&= rolled.failures.length === 0;
+  }
+  return isClean;
+}
+
+function rowOf({ way, answered, failures, restarts, ends }: Rolled): string {
+  const cells = [WAY_TITLES[way], answered + failures.length, failures.length, restarts];
+  return `| ${[...cells, `${(Math.max(...ends) / 1000).toFixed(1)} s`].join(' | ')} |`;
 }

@@ -1,7 +1,7 @@
 /** A rolling restart under load loses no call and runs none twice, whichever proxy is in front. */
 import { describeWith, isSupplied } from '../../../support/supplies/supply';
 import { roll } from './roll';
-import { WAY_TITLES, WAYS } from './ways';
+import { WAY_TITLES, WAYS } from './strict-client';
 
 jest.setTimeout(120_000);
 

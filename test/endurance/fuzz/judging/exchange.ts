@@ -2,7 +2,7 @@
 import type { Message } from '../../../support/transcript';
 import type { RawResponse } from '../wires/read-responses';
 import type { Expectation } from './expectation';
-import { judgeSaid } from './judge-said';
+import { judgeSaid } from './ledger';
 
 /** What is known of a request. */
 export interface Sent {

@@ -2,7 +2,15 @@
 import type { Message } from '../../../support/transcript';
 import { NEWEST } from '../traffic/valid-messages';
 import { expectationOf, type Expectation, type ReadRequest } from './expectation';
-import { judgeSaid, revisionOf } from './judge-said';
+import { validateMessage } from '../../../support/supplies/judge-message';
+
+/** What a message that is no response may be judged by, and what one is known to answer. */
+interface Judged {
+  /** Whatever is spoken on the connection; the message has to fit one of them. */
+  readonly revisions: readonly string[];
+  /** The methods of the requests that a response may belong to; empty where they are not known. */
+  readonly methods: readonly (string | undefined)[];
+}
 
 /** Of one id: how many answers may come, and to what. */
 interface Account {
@@ -138,4 +146,24 @@ export class Ledger {
     const wrong = judgeSaid(message, { revisions, methods });
     if (wrong.length > 0) this.problems.push(`${wrong.join('; ')}: ${JSON.stringify(message).slice(0, 300)}`);
   }
+}
+
+/** What is wrong with a message of the server. */
+export function judgeSaid(message: Message, { revisions, methods }: Judged): string[] {
+  const verdicts = revisions.flatMap((revision) =>
+    (methods.length > 0 ? methods : [undefined]).map((method) =>
+      validateMessage(revision, message, {
+        direction: 'server',
+        // An answer to what the revision does not know is an error.
+        ...('result' in message && method !== undefined && { method }),
+      }),
+    ),
+  );
+  return verdicts.some((verdict) => verdict.length === 0) ? [] : (verdicts[0] ?? []);
+}
+
+/** The revision of a response: that of its request where it named one, else that of the conversation. */
+function revisionOf(claims: boolean, method: string | undefined, negotiated: string): string[] {
+  if (claims || method === 'server/discover' || method === 'subscriptions/listen') return [NEWEST, negotiated];
+  return [negotiated];
 }

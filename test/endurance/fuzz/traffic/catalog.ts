@@ -1,5 +1,5 @@
 /** What a server offers, as its lists say: valid traffic is about that. */
-import type { Schema } from './arguments';
+import type { Schema } from './odd-values';
 
 /** The lists of one server. */
 export interface Catalog {

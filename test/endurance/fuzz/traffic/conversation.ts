@@ -1,8 +1,7 @@
 /** What one client does, as data: it can be made smaller when it fails, written to a file and played again. */
 import fc from 'fast-check';
 import type { Catalog } from './catalog';
-import { httpFault, type HttpFault } from './http-fault';
-import { mutate, mutation, type Mutation } from './mutations';
+import { mutate, mutation, type Mutation, httpFault, type HttpFault } from './mutations';
 import { NEWEST, REVISIONS, openingOf, validMessage, type Revision } from './valid-messages';
 
 /** One thing that a client sends. */

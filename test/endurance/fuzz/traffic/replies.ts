@@ -1,6 +1,6 @@
 /** What a client says when it is asked something, in each of the two ways of asking. */
 import type { Message } from '../../../support/transcript';
-import type { Schema } from './arguments';
+import type { Schema } from './odd-values';
 import type { Reply } from './conversation';
 import { mutate } from './mutations';
 

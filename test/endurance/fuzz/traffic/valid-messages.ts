@@ -1,7 +1,7 @@
 /** Everything that a client may send, in each revision, about what a server offers. */
 import fc from 'fast-check';
 import { ALONE_META } from '../../../support/transcript';
-import { valuesFor } from './arguments';
+import { valuesFor } from './odd-values';
 import type { Catalog } from './catalog';
 
 /** The revisions, oldest first. */

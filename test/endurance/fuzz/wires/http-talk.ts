@@ -7,12 +7,11 @@ import type { WatchedServer } from '../../../support/watched/watched-server';
 import { HttpExchange } from '../judging/exchange';
 import { expectationOf, type Expectation } from '../judging/expectation';
 import { openingTexts, type Conversation, type Input } from '../traffic/conversation';
-import { isSound } from '../traffic/http-fault';
+import { isSound } from '../traffic/mutations';
 import { isQuestion, readRetryable, replyTo, retryOf } from '../traffic/replies';
 import { NEWEST } from '../traffic/valid-messages';
-import { requestBytes } from './http-bytes';
-import { HttpConnection } from './http-connection';
-import { bytesOf } from './stdio-wire';
+import { requestBytes, HttpConnection } from './http-bytes';
+import { bytesOf } from './duplex-talk';
 
 const MOST_RETRIES = 4;
 const ASSUMED = '2025-11-25';

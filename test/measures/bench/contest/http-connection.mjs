@@ -1,7 +1,8 @@
 /** A connection that is kept, with one request on its way at a time. */
 import { connect } from 'node:net';
 import { INITIALIZE, INITIALIZED } from './messages.mjs';
-import { WholeResponse } from './whole-response.mjs';
+import { ServerProcess } from '../http/server-process.mjs';
+import { wordsOf } from './contestants.mjs';
 
 export class HttpConnection {
   #socket;
@@ -64,4 +65,55 @@ export class HttpConnection {
     this.#waiting = undefined;
     this.#socket.destroy();
   }
+}
+
+/** A response at a time. */
+export class WholeResponse {
+  #held;
+
+  /** @returns the response, once its last byte is there */
+  push(chunk) {
+    this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
+    const response = readResponse(this.#held);
+    if (response !== undefined) this.#held = undefined;
+    return response;
+  }
+}
+
+function readResponse(bytes) {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = bytes.latin1Slice(0, end + 2);
+  const body = /\r\ntransfer-encoding: *chunked/i.test(head)
+    ? readPieces(bytes, end + 4)
+    : readLength(bytes, end + 4, Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0));
+  return body && { status: Number(head.slice(9, 12)), head, body };
+}
+
+function readLength(bytes, start, length) {
+  return bytes.length < start + length ? undefined : bytes.subarray(start, start + length);
+}
+
+function readPieces(bytes, start) {
+  const pieces = [];
+  for (let at = start; ;) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const [from, length] = [line + 2, parseInt(bytes.latin1Slice(at, line), 16)];
+    if (bytes.length < from + length + 2) return undefined;
+    if (length === 0) return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    pieces.push(bytes.subarray(from, from + length));
+    at = from + length + 2;
+  }
+}
+
+/**
+ * Starts it for one way.
+ * @returns its process, and what a load has to know of it; `sessions` are those that loads have opened
+ */
+export async function startServer(contestant, way) {
+  const [program, ...words] = wordsOf(contestant, way);
+  const process = await ServerProcess.start(program, words);
+  const { port, child } = process;
+  return { name: contestant.name, process, port, pid: child.pid, conversation: way.conversation, sessions: [] };
 }

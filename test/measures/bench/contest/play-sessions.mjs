@@ -1,8 +1,7 @@
 /** What an open session takes. */
 import { FLOOR, OVER_HTTP, SIGIL_PARTS } from './contestants.mjs';
-import { HttpConnection } from './http-connection.mjs';
-import { startServer } from './http-server.mjs';
-import { SESSION } from './ways.mjs';
+import { HttpConnection, startServer } from './http-connection.mjs';
+import { SESSION } from './messages.mjs';
 
 const SESSIONS = 2000;
 const WARM_SESSIONS = 50;

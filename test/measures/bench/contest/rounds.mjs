@@ -1,4 +1,34 @@
 /** Contestants in turn, so that what else the machine does falls on all alike. */
+import { median, quantile } from '../report.mjs';
+import { HAND_WRITTEN, OFFICIAL, SIGIL, SIGIL_FAST_START, SIGIL_PARTS } from './contestants.mjs';
+
+/** Calls over stdio. */
+export const STDIO_AIMS = [{ name: SIGIL, than: HAND_WRITTEN, least: 0.95 }];
+
+/** Milliseconds until a server with so many tools has answered, or the share of another's time. */
+export const START_AIMS = new Map([
+  [
+    3,
+    [
+      { name: SIGIL, most: 160 },
+      { name: SIGIL, than: OFFICIAL, most: 1 },
+      { name: SIGIL_FAST_START, most: 110 },
+    ],
+  ],
+  [
+    1000,
+    [
+      { name: SIGIL, most: 350 },
+      { name: SIGIL_FAST_START, most: 250 },
+    ],
+  ],
+]);
+
+/** KiB of resident memory for an open session, after the first ones. */
+export const SESSION_AIM = { name: SIGIL, most: 6 };
+
+/** Milliseconds until a client that starts `sigil dev` has its first answer. */
+export const DEV_AIM = 1500;
 
 /** More cores than that in other hands: the round is played again. */
 const FOREIGN = 0.2;
@@ -44,4 +74,27 @@ export async function warmUp(play) {
     best = Math.max(best, figures.rate);
     calls += figures.calls;
   }
+}
+
+/** The middle of a figure over the rounds; not a number where there is none. */
+export function middleOf(contestant, figure) {
+  return median(contestant.rounds.map((round) => round[figure] ?? NaN));
+}
+
+/**
+ * The share of another's figure, round by round.
+ * @returns its middle and its quartiles
+ */
+export function shareOf(contestant, other, figure) {
+  const shares = contestant.rounds.map((round, index) => round[figure] / other.rounds[index][figure]);
+  return { middle: median(shares), lower: quantile(shares, 0.25), upper: quantile(shares, 0.75) };
+}
+
+/** Calls over HTTP: at least this share of another's in the same round. */
+export function httpAims({ stream }) {
+  if (stream) return [{ name: SIGIL, than: HAND_WRITTEN, least: 0.9 }];
+  return [
+    { name: SIGIL, than: HAND_WRITTEN, least: 0.97 },
+    { name: SIGIL_PARTS, than: SIGIL, least: 0.9 },
+  ];
 }

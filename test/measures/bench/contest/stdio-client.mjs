@@ -1,7 +1,6 @@
 /** The client of a server over stdio, as lean as possible: bytes out, and in what comes back the ids found and the data checked. */
 import { nodeOnCore } from '../http/server-process.mjs';
-import { startClocks } from './measured-time.mjs';
-import { INITIALIZE, INITIALIZED, callIn, dataOf } from './messages.mjs';
+import { INITIALIZE, INITIALIZED, callIn, dataOf, startClocks } from './messages.mjs';
 
 const SERVER_CORE = 0;
 

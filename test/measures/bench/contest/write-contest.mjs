@@ -1,7 +1,6 @@
 /** The figures as tables, and each aim as a line. */
 import { percent, say, verdict, writeTable } from '../report.mjs';
-import { DEV_AIM, SESSION_AIM, START_AIMS, STDIO_AIMS, httpAims } from './aims.mjs';
-import { middleOf, shareOf } from './compare-rounds.mjs';
+import { middleOf, shareOf, DEV_AIM, SESSION_AIM, START_AIMS, STDIO_AIMS, httpAims } from './rounds.mjs';
 import { FLOOR } from './contestants.mjs';
 
 /** Calls over stdio. */

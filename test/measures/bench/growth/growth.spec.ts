@@ -14,10 +14,8 @@ const CHARTS = [
 async function evaluate<T>(expression: string): Promise<T> {
   const from = (name: string): string => JSON.stringify(pathToFileURL(join(__dirname, name)).href);
   const program = `
-    const { allSeries } = await import(${from('charts.mjs')});
-    const { fitLine } = await import(${from('fit-line.mjs')});
+    const { allSeries, fitLine, sayGrowth } = await import(${from('charts.mjs')});
     const { drawGrowth } = await import(${from('draw-growth.mjs')});
-    const { sayGrowth } = await import(${from('words.mjs')});
     const seriesOf = (cost) => allSeries().map((series) => {
       const points = series.points.map((x) => ({ x, y: cost(x), noise: 0 }));
       return { ...series, points, line: fitLine(points) };

@@ -1,9 +1,8 @@
 /** How what a call costs the server grows: medians over shuffled rounds, and the line through them. */
 import { fileURLToPath } from 'node:url';
 import { nodeOnCore } from '../http/server-process.mjs';
-import { median, quantile } from '../median.mjs';
-import { allSeries } from './charts.mjs';
-import { fitLine } from './fit-line.mjs';
+import { median, quantile } from '../report.mjs';
+import { allSeries, fitLine } from './charts.mjs';
 
 /** Rounds are short here; this many for each that is asked for. */
 const ROUNDS_EACH = 12;

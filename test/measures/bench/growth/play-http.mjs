@@ -4,8 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../http/server-process.mjs';
-import { Connections } from '../tokens/connections.mjs';
-import { INITIALIZE, requestOf } from '../tokens/requests.mjs';
+import { INITIALIZE, requestOf, Connections } from '../tokens/requests.mjs';
 import { CHARTS, SIZES } from './charts.mjs';
 import { loadServers } from './load-servers.mjs';
 import { playRounds } from './rounds.mjs';

@@ -7,8 +7,7 @@ import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../http/server-process.mjs';
 import { startRedisServer } from '../redis-server.mjs';
-import { Connections } from '../tokens/connections.mjs';
-import { openSession, requestOf } from '../tokens/requests.mjs';
+import { openSession, requestOf, Connections } from '../tokens/requests.mjs';
 import { CHARTS } from './charts.mjs';
 import { playRounds } from './rounds.mjs';
 

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { reportMemory } from '../http/report-memory.mjs';
-import { bodyOf, contentTypeOf } from './bare-body.mjs';
-import { floorAnswer } from './floor-answer.mjs';
+import { bodyOf, contentTypeOf, floorAnswer } from './bare-body.mjs';
 import { readOrder } from './order.mjs';
 
 const { stream, conversation } = readOrder();

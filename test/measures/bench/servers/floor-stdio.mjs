@@ -1,6 +1,6 @@
 /** The floor over stdio: one write for each chunk that it reads. */
-import { floorAnswer } from './floor-answer.mjs';
-import { readLines } from './lines.mjs';
+import { floorAnswer } from './bare-body.mjs';
+import { readLines } from './order.mjs';
 
 let answers = '';
 readLines(

@@ -1,7 +1,6 @@
 /** The server written by hand over stdio: answers that are ready in one turn leave in one write. */
 import { handWritten } from './hand-written.mjs';
-import { readLines } from './lines.mjs';
-import { readOrder } from './order.mjs';
+import { readOrder, readLines } from './order.mjs';
 
 const answerTo = handWritten(readOrder().tools);
 let answers = '';

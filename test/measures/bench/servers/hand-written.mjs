@@ -3,8 +3,16 @@
  * by their schemas. No guards, progress, cancellation or resumption: it shows how near to the floor a server that validates can be.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OPENING, SERVER_META } from './bare-results.mjs';
 import { toolset } from './toolset.mjs';
+
+/** What servers say of themselves that no framework helps. */
+const SERVER = { name: 'bench', version: '1.0.0' };
+
+/** The result of `initialize`. */
+export const OPENING = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER };
+
+/** What each result of 2026-07-28 carries. */
+export const SERVER_META = { 'io.modelcontextprotocol/serverInfo': SERVER };
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

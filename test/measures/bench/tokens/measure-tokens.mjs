@@ -1,7 +1,7 @@
 /** What a token costs a call, and what a filter costs a list: differences within each round, and their quartiles over all rounds. */
 import { fileURLToPath } from 'node:url';
 import { nodeOnCore } from '../http/server-process.mjs';
-import { quantile } from '../median.mjs';
+import { quantile } from '../report.mjs';
 
 const TOOLS = 1000;
 /** Rounds are short here, so that each series is played next to those that it is compared with. */

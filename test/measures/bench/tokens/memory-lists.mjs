@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { median } from '../median.mjs';
+import { median } from '../report.mjs';
 import { makeServer } from './servers.mjs';
 import { INITIALIZE } from './requests.mjs';
 

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../http/server-process.mjs';
-import { Connections } from './connections.mjs';
+import { Connections } from './requests.mjs';
 import { ALGORITHMS, seriesOf } from './series.mjs';
 
 const { issuer } = createRequire(import.meta.url)('@sigil-mcp/testing');

@@ -2,6 +2,9 @@
 import type { Operation } from '../model/costs';
 import type { FleetClient, OpenResponse } from './client';
 
+/** Times that something is tried. */
+const TRIES = 3;
+
 /** The operations that begin with a request. */
 export type Act = Exclude<Operation, 'renew a stream' | 'look at a resource' | 'idle instance, a second'>;
 
@@ -147,4 +150,15 @@ export async function hold(needs: Needs, init: Omit<ActInit, 'held'>): Promise<H
   if (needs === 'nothing') return { session: '' };
   const session = await client.open(other);
   return needs === 'a session' ? { session } : listen({ ...init, server: other, held: { session } });
+}
+
+/** @throws what the last try has thrown */
+export async function tryAgain<T>(say: (text: string) => void, work: () => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries <= 1) throw error;
+    say(`again: ${error instanceof Error ? error.message : String(error)}`);
+    return tryAgain(say, work, tries - 1);
+  }
 }

@@ -1,16 +1,14 @@
 /** Plays one plan with the model and with real processes, and compares what both count. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Costs, Operation } from '../model/costs';
-import { evenly, holderOf, type Planned } from '../model/plan';
-import { LOOK, type Scenario } from '../model/scenario';
+import { LOOK, type Scenario, evenly, holderOf, type Planned } from '../model/scenario';
 import { Simulation, type Loads } from '../model/simulate';
-import type { CheckedSize, Compared } from '../report/compared';
-import { ACTS, hold, type Act, type Held } from './acts';
+import type { CheckedSize, Compared } from '../report/tables';
+import { ACTS, hold, type Act, type Held, tryAgain } from './acts';
 import { sum } from './attribute';
 import { FleetClient } from './client';
 import { countedBetween, Fleet, RENEWAL } from './fleet';
 import type { Counts } from './redis-cluster';
-import { tryAgain } from './try-again';
 
 /** Instances of the servers that are compared. */
 const SIZES = [3, 6, 12] as const;

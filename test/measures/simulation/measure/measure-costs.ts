@@ -10,16 +10,26 @@ import {
   type Operation,
   type OperationCost,
 } from '../model/costs';
-import { ACTS, hold, subscribe, type Act, type ActInit, type Held } from './acts';
+import { ACTS, hold, subscribe, type Act, type ActInit, type Held, tryAgain } from './acts';
 import { attribute, nothingBut } from './attribute';
-import { withCpuOf } from './with-cpu-of';
 import { FleetClient } from './client';
-import { combine, countedBetween, Fleet, type FleetCounts } from './fleet';
-import { PLACES, TOPIC } from './redis-cluster';
-import { measureBus, type PublishCost } from './measure-bus';
-import { merged, withoutLooks, withoutUnused } from './subtract';
+import { combine, countedBetween, Fleet, type FleetCounts, withCpuOf } from './fleet';
+import { PLACES, TOPIC, type Counts, type RedisCluster } from './redis-cluster';
 import { nextTopic } from './topic-slot';
-import { tryAgain } from './try-again';
+import { createClient } from '@redis/client';
+
+/** Messages that are published for each figure, so many at once. */
+const MESSAGES = 10_000;
+
+const AT_ONCE = 20;
+
+/** Connections that hear them. */
+const LISTENERS = 20;
+
+const CHANNEL = 'simulated:{measured}:channel';
+
+/** What is measured with published messages. */
+type PublishCost = Omit<BusCost, 'gossip' | 'unused' | 'unusedReplica'>;
 
 /** How often an operation is done before it is counted, and while it is. */
 interface Amount {
@@ -280,4 +290,86 @@ async function describe(fleet: Fleet): Promise<Measurement> {
     nodes: fleet.redis.nodes.length,
     times: CALM.times,
   };
+}
+
+/**
+ * Without the looks at resources that came in between, whichever instance had them.
+ * @param look one of them
+ * @param looking the instance that had it
+ */
+function withoutLooks({ instances, nodes }: FleetCounts, look: FleetCounts, looking: number): FleetCounts {
+  const without = (counts: Counts, one: Counts | undefined, looks: number): Counts =>
+    new Map([...counts].map(([name, count]) => [name, count - looks * (one?.get(name) ?? 0)]));
+  const looksOf = (counts: Counts): number => counts.get('look') ?? 0;
+  const all = instances.reduce((sum, counts) => sum + looksOf(counts), 0);
+  return {
+    instances: instances.map((counts) => without(counts, look.instances[looking], looksOf(counts))),
+    nodes: nodes.map((counts, index) => without(counts, look.nodes[index], all)),
+  };
+}
+
+/** Without what the node for resources does, which nobody uses now, and its replica. */
+function withoutUnused({ instances, nodes }: FleetCounts): FleetCounts {
+  const cpuOf = (index: number): number => nodes[index]?.get('cpu') ?? 0;
+  const unusedAs = (index: number): number => cpuOf(index < PLACES.length ? TOPIC : TOPIC + PLACES.length);
+  const without = (counts: Counts, index: number): Counts =>
+    new Map([...counts, ['cpu', Math.max(0, cpuOf(index) - unusedAs(index))]]);
+  return { instances, nodes: nodes.map(without) };
+}
+
+/** All instances as one. */
+function merged({ instances, nodes }: FleetCounts): FleetCounts {
+  const all = new Map<string, number>();
+  for (const counts of instances) for (const [name, count] of counts) all.set(name, (all.get(name) ?? 0) + count);
+  return { instances: [all], nodes };
+}
+
+/** Publishes to all nodes and to many connections, and compares with commands that publish nothing. */
+async function measureBus(redis: RedisCluster): Promise<PublishCost> {
+  const publish = (word: string): Promise<readonly Counts[]> => publishAll(redis, word);
+  const nothing = await publish('ECHO');
+  const toAll = await publish('PUBLISH');
+  const subscribers = await Promise.all(
+    Array.from({ length: LISTENERS }, async () => {
+      const subscriber = createClient({ url: redis.nodes[0]?.server.url ?? '' });
+      await subscriber.connect();
+      await subscriber.subscribe(CHANNEL, () => undefined);
+      return subscriber;
+    }),
+  );
+  const heard = await publish('PUBLISH');
+  for (const subscriber of subscribers) subscriber.destroy();
+  const others = redis.nodes.length - 1;
+  const cpu = (counts: readonly Counts[], node: number): number => (counts[node]?.get('cpu') ?? 0) / MESSAGES;
+  const bytes = toAll.slice(1).map((counts) => (counts.get('bus') ?? 0) / MESSAGES);
+  const received = toAll.slice(1).map((_, index) => cpu(toAll, index + 1) - cpu(nothing, index + 1));
+  return {
+    bytes: Math.round(mean(bytes)),
+    send: round((cpu(toAll, 0) - cpu(nothing, 0)) / others),
+    receive: round(mean(received)),
+    push: round((cpu(heard, 0) - cpu(toAll, 0)) / LISTENERS),
+  };
+}
+
+/** What each node has counted meanwhile. */
+async function publishAll({ nodes }: RedisCluster, word: string): Promise<readonly Counts[]> {
+  const [first] = nodes;
+  const words = word === 'ECHO' ? [CHANNEL] : [CHANNEL, ''];
+  const before = await Promise.all(nodes.map((node) => node.counts()));
+  for (let sent = 0; sent < MESSAGES; sent += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => first?.run(word, ...words)));
+  await sleep(200);
+  const after = await Promise.all(nodes.map((node) => node.counts()));
+  return after.map((counts, index) => {
+    const difference = [...counts].map(([name, count]) => [name, count - (before[index]?.get(name) ?? 0)] as const);
+    return new Map(difference);
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function round(value: number): number {
+  return Math.max(0, Math.round(value * 100) / 100);
 }

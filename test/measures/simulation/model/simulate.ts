@@ -1,10 +1,7 @@
 /** Plays a plan: each operation goes from its instance to the nodes of Redis and back, and waits wherever others are first. */
 import type { BusCost, Costs, HeardCost, NodeCost, OperationCost, Place, RoleCost } from './costs';
-import { EventQueue } from './event-queue';
-import { planOf, type Planned } from './plan';
-import { spread } from './random';
-import type { Scenario } from './scenario';
-import { LoadSum, Station, type Load } from './station';
+import { EventQueue, spread, LoadSum, Station, type Load } from './event-queue';
+import { type Scenario, planOf, type Planned } from './scenario';
 
 /** What stations of one kind have to do. */
 export interface Loads {

@@ -1,9 +1,8 @@
-/** Chances that a seed decides, so that a run can be tried again. */
-
-/** A series of numbers; mulberry32. */
+/** A series of numbers that is the same for the same seed: mulberry32. */
 export class Random {
   #state: number;
 
+  /** @param seed a whole number */
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
