@@ -2,6 +2,7 @@
  * Builds packages and apps: the compiler first, then the bundles and the documentation that the command line brings with it.
  * `npm run build` (prepare.mjs) builds everything.
  */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBundled } from './bundled.mjs';
 import { isPackaged, writePackagedDocs } from './docs/packaged-docs.mjs';
@@ -31,6 +32,8 @@ export async function build(root, members) {
   const stale = pruneBuilt(root);
   if (stale > 0) say(`removed ${stale} built files of deleted sources`);
   const packages = built.filter((folder) => folder.startsWith('packages/'));
+  // What is published has the licence of the repository beside it.
+  for (const folder of packages) copyFileSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
   if (!isBundled(root, packages)) {
     // Imported only after its dependencies are installed.
     const { bundlePackages } = await import('./bundle.mjs');

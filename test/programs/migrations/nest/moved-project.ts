@@ -32,24 +32,18 @@ export function removeProjects(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A project of this folder as it was before, whose files end in `.txt` here, so that nobody takes them for sources of the repository. */
+/** A project of this folder as it was before: one page has all of its files, each under its path. */
 export function openProject(name: string, nest: keyof typeof NESTS): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-moved-')));
   folders.push(folder);
-  const source = join(__dirname, 'projects', name);
-  for (const path of filesUnder(source)) {
-    const target = join(folder, relative(source, path).replace(/\.txt$/, ''));
+  const page = readFileSync(join(__dirname, `${name}.project.md`), 'utf8').replaceAll('\r\n', '\n');
+  for (const [, path, text] of page.matchAll(/^## (\S+)\n\n````\w+\n([\s\S]*?)^````$/gm)) {
+    const target = join(folder, path!);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, readFileSync(path));
+    writeFileSync(target, text!);
   }
   linkPackages(join(folder, 'node_modules'), nest);
   return folder;
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
-  );
 }
 
 function linkPackages(modules: string, nest: keyof typeof NESTS): void {
