@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
-import { runCommand, runNode } from './run-command.mjs';
+import { runCommand } from './run-command.mjs';
 
 const [task = 'dev', ...rest] = process.argv.slice(2);
 const docs = join(root, 'docs');
@@ -17,8 +17,6 @@ await runScript(async () => {
   await writeApiPages(root);
   const { writeChangelogPage } = await import('./docs/changelog-page.mjs');
   writeChangelogPage(root);
-  const pages = await runNode(join(root, 'scripts', 'write-errors.mjs'), ['--pages'], { cwd: root });
-  if (pages.code !== 0) return pages.code;
   const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
   // Pages are thrown away by the thousand: with more room for what is new, little of it is looked at twice.
   const { code } = await runCommand(process.execPath, ['--max-semi-space-size=64', vitepress, task, docs, ...rest], {

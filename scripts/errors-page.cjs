@@ -1,6 +1,6 @@
 /**
  * `docs/errors.md` and `docs/command-errors.md` from the errors of all packages: an introduction from this file, then every code with its
- * two sentences. Used by scripts/write-errors.mjs, and by the spec that compares pages and sources.
+ * two sentences.
  */
 const INTRODUCTION = `---
 keywords: [error codes, errors, error reference, exceptions, DefinitionError, SigilError, ProtocolError, exit code]
@@ -9,7 +9,7 @@ description: Every error code of Sigil, with what it means and how to fix it, an
 
 # Errors
 
-<!-- Written by \`npm run errors\` from the errors of the packages (scripts/error-groups.cjs). -->
+<!-- Written by the build from the errors of the packages (scripts/error-groups.cjs). -->
 
 Every error that Sigil reports to you, the author of a server, has a stable code, and a message with the problem and its fix.
 *Words like this* are placeholders. There are five kinds:
@@ -35,7 +35,7 @@ description: Every error code of the sigil command, with what it means and how t
 
 # Errors of the command
 
-<!-- Written by \`npm run errors\` from the errors of the packages (scripts/error-groups.cjs). -->
+<!-- Written by the build from the errors of the packages (scripts/error-groups.cjs). -->
 
 \`sigil\` prints the problem with its code, and the fix in a second line. For programs that call it as a function the error is a
 \`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`. *Words like this* are placeholders. Errors of servers, tests and

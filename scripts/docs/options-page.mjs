@@ -5,7 +5,7 @@ keywords: [decorators, options, settings, createServer options, reference, api r
 
 # Decorators and options
 
-<!-- Written by \`npm run reference\` from the docstrings. -->
+<!-- Written by the build from the docstrings. -->
 
 Every decorator and every option, with its default. Options with a star are required. Editors
 show the same text.
@@ -14,17 +14,17 @@ show the same text.
 /** Phrases by which a docstring describes the default of an option. */
 const SAYS_DEFAULT = /left out|by default|without it|^as in `/i;
 
-/** @param exported the result of \`readExports\` */
-export function writeOptionsPage({ optionTypes, decorators }) {
-  const silent = optionTypes.flatMap(({ name, options }) =>
+/** The options whose docstrings do not describe the default ("... if left out"). @param exported the result of `readExports` */
+export function optionsWithoutDefault({ optionTypes }) {
+  return optionTypes.flatMap(({ name, options }) =>
     options
       .filter(({ optional, about }) => optional && !SAYS_DEFAULT.test(about))
       .map((option) => `${name}.${option.name}`),
   );
-  if (silent.length > 0)
-    throw new Error(
-      `The docstrings of these options do not describe the default ("... if left out"): ${silent.join(', ')}`,
-    );
+}
+
+/** @param exported the result of `readExports` */
+export function writeOptionsPage({ optionTypes, decorators }) {
   const names = new Set(optionTypes.map(({ name }) => name));
   const parts = [...new Set(optionTypes.map(({ from }) => from))].map((from) => [
     `## Options of ${from}\n`,

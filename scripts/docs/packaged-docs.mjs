@@ -8,7 +8,7 @@ const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performanc
 
 const target = (root) => join(root, 'packages', 'cli', 'dist', 'docs.json');
 
-/** Whether the file is there, and no page, no error, no example of one and none of these scripts was changed since. */
+/** Whether the file is there, and no page, no package, no example of an error and none of these scripts was changed since. */
 export function isPackaged(root) {
   const written = statSync(target(root), { throwIfNoEntry: false })?.mtimeMs;
   if (written === undefined) return false;
@@ -23,8 +23,12 @@ export function isPackaged(root) {
       .filter((name) => name.endsWith(ending) && !/^\.vitepress\b/.test(name))
       .map((name) => join(folder, name)),
   );
-  const compiled = join('packages', 'core', 'dist', 'tsconfig.tsbuildinfo');
-  return [...sources, compiled].every((path) => statSync(join(root, path)).mtimeMs < written);
+  const compiled = readdirSync(join(root, 'packages')).map((name) =>
+    join('packages', name, 'dist', 'tsconfig.tsbuildinfo'),
+  );
+  return [...sources, ...compiled.filter((path) => existsSync(join(root, path)))].every(
+    (path) => statSync(join(root, path)).mtimeMs < written,
+  );
 }
 
 /**
@@ -35,11 +39,13 @@ export function isPackaged(root) {
  */
 export async function writePackagedDocs(root) {
   // They need what npm installs.
-  const [{ parts, titleOf }, { errorPages }, { packagedSearch }] = await Promise.all([
+  const [{ parts, titleOf }, { errorPages }, { packagedSearch }, { writeWrittenPages }] = await Promise.all([
     import('../../docs/.vitepress/pages.mjs'),
     import('./error-pages.mjs'),
     import('./packaged-search.mjs'),
+    import('./written-pages.mjs'),
   ]);
+  writeWrittenPages(root);
   const addresses = addressesOf(root);
   const guide = parts()
     .flatMap(({ pages }) => pages)
