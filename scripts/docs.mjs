@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
-import { runCommand } from './run-command.mjs';
+import { runCommand, runNode } from './run-command.mjs';
 
 const [task = 'dev', ...rest] = process.argv.slice(2);
 const docs = join(root, 'docs');
@@ -17,7 +17,9 @@ await runScript(async () => {
   await writeApiPages(root);
   const { writeChangelogPage } = await import('./docs/changelog-page.mjs');
   writeChangelogPage(root);
-  const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
+  const supply = await runNode(join(root, 'scripts', 'install-supply.mjs'), ['site'], { cwd: root });
+  if (supply.code !== 0) return supply.code;
+  const vitepress = join(docs, '.vitepress', 'node_modules', 'vitepress', 'bin', 'vitepress.js');
   // Pages are thrown away by the thousand: with more room for what is new, little of it is looked at twice.
   const { code } = await runCommand(process.execPath, ['--max-semi-space-size=64', vitepress, task, docs, ...rest], {
     cwd: root,

@@ -91,7 +91,7 @@ it(
     expect([one, other].filter(({ said }) => said.includes('waiting for another set-up')).length).toBe(1);
     expect([one, other].filter(({ said }) => said.includes('set-up: installing')).length).toBe(1);
     await Promise.all([one.kill('SIGINT'), other.kill('SIGINT')]);
-    expect(['fastify', 'eslint', '@nestjs/core', 'vitepress'].filter(installed)).toEqual(['fastify']);
+    expect(['fastify', 'eslint', '@nestjs/core', 'jest'].filter(installed)).toEqual(['fastify']);
     expect(existsSync(join(folder, 'packages', 'toolsets', 'dist'))).toBe(false);
   },
   LONG,
