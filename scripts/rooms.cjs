@@ -1,21 +1,19 @@
 /**
- * The order of the source folders: `packages/<name>/rooms.json` lists the folders (or single files) of a source folder from the
- * lowest layer up, each with its content. A room imports only from rooms before it, types included.
- * `.dependency-cruiser.cjs` enforces this, and `docs/architecture.md` shows it.
+ * The order of the source folders: `scripts/rooms.json` lists the folders (or single files) of each source folder from the lowest layer
+ * up, each with what it holds. A room imports only from rooms before it, types included. `.dependency-cruiser.cjs` enforces this.
  */
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Every source folder with an order of rooms: `{ folder: 'packages/core/src', rooms: [{ room, holds }] }`. */
 function orderedFolders(root) {
-  return readdirSync(join(root, 'packages')).flatMap((name) => {
-    const file = join(root, 'packages', name, 'rooms.json');
-    if (!existsSync(file)) return [];
-    const folders = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
-    return folders.map(([folder, rooms]) => ({ folder: `packages/${name}/${folder}`, rooms }));
-  });
+  const folders = JSON.parse(readFileSync(join(root, 'scripts', 'rooms.json'), 'utf8'));
+  return Object.entries(folders).map(([folder, rooms]) => ({
+    folder,
+    rooms: Object.entries(rooms).map(([room, holds]) => ({ room, holds })),
+  }));
 }
 
 /** The forbidden imports of one folder for dependency-cruiser: from each room to every room above it. */

@@ -13,7 +13,7 @@ module.exports = { forbidden: orderedFolders(__dirname).flatMap(rulesOf), option
 `;
 /** From the ground floor up; one name begins as another does. */
 const NAMES = ['calls', 'cellar', 'kitchen', 'attic', 'call'];
-const ROOMS = { src: NAMES.map((room) => ({ room, holds: `what belongs in the ${room}` })) };
+const ROOMS = { 'packages/house/src': Object.fromEntries(NAMES.map((room) => [room, `what belongs in the ${room}`])) };
 
 /** Edges that lead down. */
 const RIGHT = {
@@ -51,7 +51,7 @@ function cruise(name: string, sources: Readonly<Record<string, string>>): Promis
     writeFileSync(join(cwd, path), text);
   };
   write('rules.cjs', RULES);
-  write('packages/house/rooms.json', JSON.stringify(ROOMS));
+  write('scripts/rooms.json', JSON.stringify(ROOMS));
   for (const [path, text] of Object.entries(sources)) write(`packages/house/src/${path}`, text);
   return new Promise((resolve) => {
     const args = [depcruise, 'packages', '--config', 'rules.cjs', '--output-type', 'err-long'];
