@@ -1,6 +1,6 @@
 /** What a server does until it answers, counted: files that are loaded, and calls in our packages. The same on every machine. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,16 @@ describe('a server over stdio, until it has answered initialize', () => {
       (name) => filesOf(work, name) > 0,
     );
     expect([loaded, work.files.filter((file) => file.includes('opentelemetry'))]).toEqual([[], []]);
+  });
+
+  it('loads as much of Sigil as the README says', () => {
+    const { files } = start(3);
+    const own = files.filter((file) => /[\\/]packages[\\/]\w+[\\/]dist[\\/]/.test(file));
+    const size = own.reduce((sum, file) => sum + statSync(file).size, 0) / 1000;
+    const readme = readFileSync(join(__dirname, '..', '..', '..', 'README.md'), 'utf8');
+    const [, count, kilobytes] = /loads (\d+) files of Sigil, ([\d,]+) kB/.exec(readme) ?? [];
+    expect(Number(count)).toBe(own.length);
+    expect(Number(kilobytes?.replace(',', '')) / size).toBeCloseTo(1, 1);
   });
 
   it('loads no more of class-transformer than the file that holds its metadata, and what that needs', () => {
