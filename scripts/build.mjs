@@ -32,7 +32,7 @@ export async function build(root, members) {
   const stale = pruneBuilt(root);
   if (stale > 0) say(`removed ${stale} built files of deleted sources`);
   const packages = built.filter((folder) => folder.startsWith('packages/'));
-  // What is published has the licence of the repository beside it.
+  // Each published package has a copy of the licence.
   for (const folder of packages) copyFileSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
   if (!isBundled(root, packages)) {
     // Imported only after its dependencies are installed.
