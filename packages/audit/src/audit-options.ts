@@ -3,8 +3,7 @@ import type { Caller } from '@sigil-mcp/core';
 import { nameValue, OPTION_RULES, requireOptions, type Clock, type OptionRule } from '@sigil-mcp/core/adapter';
 import { checkNumber } from './check-number';
 import { auditError } from './errors';
-import type { AuditSink } from './sinks/audit-sink';
-import { functionSink, type TakeRecords } from './sinks/function-sink';
+import { functionSink, type AuditSink, type TakeRecords } from './sinks/audit-sink';
 
 /** What is recorded, and where. */
 export interface AuditOptions {

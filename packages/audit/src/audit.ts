@@ -3,8 +3,7 @@ import type { ObservedRefusal, ObservedRequest, ObservedServer, Observer, Unread
 import { settleWithin, SharedLife, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { readOptions, type AuditNumbers, type AuditOptions } from './audit-options';
 import { AuditKeys } from './chain/audit-keys';
-import { Chain, withoutChain } from './chain/chain';
-import { writeMark } from './chain/chain-mark';
+import { Chain, withoutChain, writeMark } from './chain/chain';
 import { Delivery } from './delivery/delivery';
 import { auditError } from './errors';
 import { CallerTexts } from './records/caller-text';

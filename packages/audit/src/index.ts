@@ -18,7 +18,6 @@ export type {
   StopRecord,
   UnreadableRecord,
 } from './records/audit-record';
-export type { AuditSink, OpenedSink, SinkOpening } from './sinks/audit-sink';
-export type { TakeRecords } from './sinks/function-sink';
+export type { AuditSink, OpenedSink, SinkOpening, TakeRecords } from './sinks/audit-sink';
 export { fileSink, type FileSinkOptions } from './sinks/file/file-sink';
-export { stderrSink, stdoutSink } from './sinks/stream-sinks';
+export { stderrSink, stdoutSink } from './sinks/audit-sink';

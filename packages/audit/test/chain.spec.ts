@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { verifyChain, type VerifiedChain, type VerifyOptions } from '@sigil-mcp/audit/verify';
 import * as fc from 'fast-check';
 import { AuditKeys, canonicalJson, KeyedDigest } from '../src/chain/audit-keys';
-import { writeMark } from '../src/chain/chain-mark';
+import { writeMark } from '../src/chain/chain';
 import { Chain, keys, removeFolders, SECRET, sealed, temporaryFolder } from './open-sink';
 import { runs } from '../../../test/support/matrix';
 

@@ -15,7 +15,7 @@ import fs, {
 import { dirname, join } from 'node:path';
 import { fileSink } from '@sigil-mcp/audit';
 import { leaveLock } from '../../../test/support/killed-owner';
-import { readMark } from '../src/chain/chain-mark';
+import { readMark } from '../src/chain/chain';
 import { FileSink } from '../src/sinks/file/file-sink';
 import type { WriteBytes } from '../src/sinks/file/record-file';
 import { Chain, keys, openingWith, removeFolders, sealed, temporaryFolder } from './open-sink';

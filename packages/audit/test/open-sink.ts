@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from '@sigil-mcp/core/adapter';
 import { ManualClock } from '@sigil-mcp/testing';
 import { AuditKeys } from '../src/chain/audit-keys';
-import { Chain } from '../src/chain/chain';
-import { writeMark } from '../src/chain/chain-mark';
+import { Chain, writeMark } from '../src/chain/chain';
 import type { SinkOpening } from '../src/sinks/audit-sink';
 
 export const SECRET = 'k'.repeat(32);

@@ -4,11 +4,15 @@
  */
 export { askerOf } from './asking/pending-questions';
 
-export { subscriptionsOf } from './calls/conversation';
-export type { Conversation, FollowSubscription, LastingConversation } from './calls/conversation';
-export { changeRecord, isConversationRecord } from './calls/conversation-record';
-export type { ConversationChange, ConversationRecord } from './calls/conversation-record';
-export type { Exchange } from './calls/exchange';
+export { changeRecord, isConversationRecord, subscriptionsOf } from './calls/conversation';
+export type {
+  Conversation,
+  ConversationChange,
+  ConversationRecord,
+  Exchange,
+  FollowSubscription,
+  LastingConversation,
+} from './calls/conversation';
 export { callFields } from './calls/call-fields';
 export type { LoggedCall } from './calls/call-fields';
 export { RunningCalls } from './calls/running-calls';
@@ -22,29 +26,24 @@ export type { CallerInit, CallerKind } from './context/caller';
 export type { RequestHeaders } from './context/mcp-context';
 export type { Network, ObservedStream, StreamEndReason } from './context/observer';
 
-export { AskFailure } from './errors/ask-failure';
-export { Denial } from './errors/denial';
+export { AskFailure, endedCall, lateReason } from './errors/failures';
+export { Denial, limitOf, MissingScopes, MissingToken, overload } from './errors/denial';
 export { problem, sigilError, wordsFor } from './errors/catalogue';
 export type { ValuesFor } from './errors/catalogue';
-export { MissingScopes, MissingToken } from './errors/denial';
-export { limitOf } from './errors/exceeded-limit';
-export { overload } from './errors/exceeded-limit';
-export { endedCall, lateReason } from './errors/ended-call';
 
-export { readAnnouncement } from './instances/announcements';
+export { readAnnouncement } from './instances/instance-changes';
 export type { HearMessage, Instance } from './instances/instance';
 export type { InstanceChanges, MissedChange } from './instances/instance-changes';
 
-export type { WrittenAnswer } from './kernel/answer';
+export type { IncomingRequest, WrittenAnswer } from './kernel/compiled-method';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
-export { SERVER_OPTIONS } from './server/option-shapes';
+export { SERVER_OPTIONS } from './server/server-options';
 export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
-export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';
 export type { Observers } from './kernel/observers';
 
-export { networkOf, readAddress } from './limits/client-address';
+export { LOCAL_CLIENT, networkOf, readAddress } from './limits/client-key';
 export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
 export { checkShares, fillLimits, shareOf, type ClientShares } from './limits/server-limits';
@@ -52,10 +51,8 @@ export { ClientTurns } from './limits/client-turns';
 export { Places } from './limits/client-turns';
 export { WEIGHTS } from './limits/account';
 export type { Account } from './limits/account';
-export { LOCAL_CLIENT } from './limits/client-key';
 export { DROPPED } from './limits/held-account';
-export { memoryReport, type MemoryReport } from './limits/needed-memory';
-export { heapOfProcess } from './limits/needed-memory';
+export { heapOfProcess, memoryReport, type MemoryReport } from './limits/needed-memory';
 export { weightOfValue } from '@sigil-mcp/protocol';
 export { checkNumbers } from './limits/server-limits';
 export type { ResolvedLimits } from './limits/server-limits';
@@ -67,10 +64,7 @@ export { loadExaminer } from './load-examiner';
 export type { ExaminedClass } from '@sigil-mcp/schema';
 export type { MirroredArgument } from './mirrored-arguments/mirrored-arguments';
 
-export { isBytes } from './output/content-blocks';
-export { isContentBlock, markContent } from './output/content-blocks';
-export { isBlock } from './output/content-list';
-export { isResourceContents } from './output/resource-contents';
+export { isBlock, isBytes, isContentBlock, isResourceContents, markContent } from './output/content-blocks';
 export { isToolResult } from './output/tool-result';
 
 export { DuplexChannel } from './transports/duplex-channel';

@@ -36,8 +36,8 @@ export type {
   ValueType,
 } from '@sigil-mcp/schema';
 export { Complete } from './decorators/complete';
-export { createFact } from './decorators/create-fact';
-export type { Fact, FactOptions } from './decorators/create-fact';
+export { createFact, UseGuards, UseInterceptors } from './decorators/create-fact';
+export type { Fact, FactOptions, GuardReference, InterceptorReference } from './decorators/create-fact';
 export { Example } from './decorators/example';
 export type { EntryExample, ExampleDecorator } from './decorators/example';
 export { Inject } from './decorators/injectable';
@@ -52,10 +52,6 @@ export { Public, Scopes } from './decorators/scopes';
 export type { ScopeList, ScopesOptions } from './decorators/scopes';
 export { Tool } from './decorators/tool';
 export type { RenamedTool, ReplacedTool, ToolOptions } from './decorators/tool';
-export { UseGuards } from './decorators/use-enhancers';
-export type { GuardReference } from './decorators/use-enhancers';
-export { UseInterceptors } from './decorators/use-enhancers';
-export type { InterceptorReference } from './decorators/use-enhancers';
 
 export { prompt } from './functions/entries';
 export type { PromptFunctionOptions } from './functions/entries';
@@ -107,15 +103,17 @@ export type {
 } from './context/mcp-context';
 
 export type { ErrorCode } from './errors/catalogue';
-export { AskFailure } from './errors/ask-failure';
-export type { AskFailureReason } from './errors/ask-failure';
+export {
+  AskFailure,
+  EndedCall,
+  InvalidAnswer,
+  InvalidOutput,
+  SwallowedSuspension,
+  ToolFailure,
+} from './errors/failures';
+export type { AskFailureReason } from './errors/failures';
 export { Denial } from './errors/denial';
 export type { DenialOptions } from './errors/denial';
-export { EndedCall } from './errors/ended-call';
-export { InvalidAnswer } from './errors/ask-failure';
-export { InvalidOutput } from './errors/tool-failure';
-export { SwallowedSuspension } from './errors/ask-failure';
-export { ToolFailure } from './errors/tool-failure';
 
 export type { CallOwner, DetachedCall, DetachOptions } from './calls/detached-call';
 export { entryOption } from './extensions/entry-option';
@@ -144,13 +142,12 @@ export type { BackgroundCall, BackgroundOutcome, BackgroundWay, ExtensionCall } 
 export type { HeldAccount, HeldLimit, Holding, Keeper } from './limits/held-account';
 export { recordCaller } from './calls/call-record';
 export type { CallerRecord, CallRecord } from './calls/call-record';
-export type { CallMemory, RememberedAnswer } from './asking/call-memory';
+export type { CallMemory, RememberedAnswer, StoredValue } from './asking/call-memory';
 export type { LiveQuestion, LiveWay } from './asking/live-questions';
-export type { StoredValue } from './asking/journal';
 export { besideSource, sourceFileOf } from './extensions/source-file';
 
 export type { HandlerCall, HandlerRunner, HandlerToRun } from './pipeline/handler-runner';
-export type { ParameterSource } from './members/plan-base';
+export type { ParameterSource } from './members/member';
 
 export { Authenticated } from './guards/roles';
 export { RateLimit } from './guards/rate-limit';
@@ -165,18 +162,13 @@ export type { Severity } from './logging/lines-logger';
 export type { Logger } from './logging/logger';
 export { SilentLogger } from './logging/logger';
 
-export type { Bytes } from './output/content-blocks';
-export { audio, embedded, image, resourceLink, text } from './output/content-blocks';
-export type { BlockOptions } from './output/content-blocks';
+export type { BlockOptions, Bytes, ResourceContentsList, ResourcePiece } from './output/content-blocks';
+export { audio, contents, embedded, image, resourceLink, text } from './output/content-blocks';
 export { assistantMessage, userMessage } from './output/shape-prompt-messages';
-export { contents } from './output/resource-contents';
-export type { ResourceContentsList, ResourcePiece } from './output/resource-contents';
 export { toolResult } from './output/tool-result';
 export type { ToolResult, ToolResultInit } from './output/tool-result';
 
-export type { Call } from './context/call';
-export type { Access, Guard, Verdict } from './context/guard';
-export type { Interceptor } from './context/interceptor';
+export type { Access, Call, Guard, Interceptor, Verdict } from './context/call';
 export type {
   Network,
   Notes,
@@ -197,10 +189,16 @@ export type {
 } from './context/observer';
 
 export { defineModule, type Module } from './scanner/flatten-modules';
-export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './kinds/entry-changes';
-export type { EntryData, FeatureSource } from './kinds/entry-data';
+export type {
+  ChangesOf,
+  EntryData,
+  FeatureSource,
+  PromptChanges,
+  ResourceChanges,
+  ToolChanges,
+} from './kinds/all-kinds';
 export type { PromptData } from './kinds/prompt';
-export type { ResourceData } from './kinds/resource-contents';
+export type { ResourceData } from './kinds/resource';
 export type { ToolData } from './kinds/tool';
 export type { CompleteArgument, Completions } from './members/data-base';
 export type { AnyFact, FactValue, FactValues } from './context/entry-facts';

@@ -1,7 +1,7 @@
 /** An error of the catalogue: its code, its sentences and its values. */
 import { SigilError } from '@sigil-mcp/core';
 import { problem, sigilError, wordsFor } from '../src/errors/catalogue';
-import { endedCall } from '../src/errors/ended-call';
+import { endedCall } from '../src/errors/failures';
 
 describe('an error of the catalogue', () => {
   it('is filled in wherever its sentences name a value', () => {

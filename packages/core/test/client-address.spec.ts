@@ -1,5 +1,5 @@
 /** However an address is written, it is one client. */
-import { networkOf, readAddress } from '../src/limits/client-address';
+import { networkOf, readAddress } from '../src/limits/client-key';
 
 it.each([
   ['192.0.2.1', '192.0.2.1', '192.0.2.1'],

@@ -1,5 +1,5 @@
 /** What a stored conversation says of subscriptions: each URI in its normal form, and as its client has written it. */
-import { changeRecord, isConversationRecord, type ConversationRecord } from '../src/calls/conversation-record';
+import { changeRecord, isConversationRecord, type ConversationRecord } from '../src/calls/conversation';
 import { ResourceSubscriptions } from '../src/conversations/resource-subscriptions';
 
 const EMPTY: ConversationRecord = {

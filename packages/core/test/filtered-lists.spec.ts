@@ -2,7 +2,7 @@
 import { Authenticated, Caller, Roles, type Guard } from '../src';
 import { ANONYMOUS, WITHOUT_TOKEN } from '../src/context/caller';
 import { OPEN_POLICY } from '../src/context/entry-facts';
-import type { Access } from '../src/context/guard';
+import type { Access } from '../src/context/call';
 import { writeCursor } from '../src/registry/listed-cursors';
 import type { Entry } from '../src/registry/entry';
 import { Listing, type ListedPage } from '../src/registry/listing';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Caller, type Guard } from '../src';
 import { OPEN_POLICY } from '../src/context/entry-facts';
-import type { Access } from '../src/context/guard';
+import type { Access } from '../src/context/call';
 import type { Entry } from '../src/registry/entry';
 import { Listing, type ListedPage } from '../src/registry/listing';
 import { Registry } from '../src/registry/registry';

@@ -7,7 +7,7 @@ import { Caller } from '../src/context/caller';
 import type { McpContext } from '../src/context/mcp-context';
 import type { Logger } from '../src/logging/logger';
 import { JsonLinesLogger } from '../src/logging/lines-logger';
-import { ToolFailure } from '../src/errors/tool-failure';
+import { ToolFailure } from '../src/errors/failures';
 import { MemoryTransport, type MemoryPipe } from '../src/transports/memory';
 
 type Line = Record<string, unknown>;

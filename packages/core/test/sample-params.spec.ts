@@ -1,6 +1,6 @@
 /** What may be said to a client's model. */
 import type { SampleMessage } from '@sigil-mcp/core';
-import { sampleParams } from '../src/asking/sample-params';
+import { sampleParams } from '../src/asking/ask-options';
 
 const use = (id: string) => ({ type: 'tool_use', id, name: 'forecast', input: {} }) as const;
 const result = (toolUseId: string) => ({ type: 'tool_result', toolUseId, content: [] }) as const;

@@ -12,24 +12,23 @@ import {
   type Interceptor,
   type McpContext,
 } from '../src';
-import { addAnswers, newJournal } from '../src/asking/journal';
+import { addAnswers, newJournal } from '../src/asking/call-memory';
 import { RequestStates } from '../src/asking/request-states';
 import type { RunningCall } from '../src/calls/running-call';
-import type { ConversationRecord } from '../src/calls/conversation-record';
+import type { ConversationRecord } from '../src/calls/conversation';
 import { RunningCalls } from '../src/calls/running-calls';
 import { HandshakeConversation } from '../src/conversations/handshake-conversation';
 import type { ClientFacts } from '../src/context/mcp-context';
 import { OPEN_POLICY } from '../src/context/entry-facts';
-import type { Access } from '../src/context/guard';
+import type { Access } from '../src/context/call';
 import { ChangeListeners } from '../src/kernel/change-listeners';
 import { ClientLoad } from '../src/limits/client-load';
 import { Account } from '../src/limits/account';
 import { limitsOf } from '../src/limits/server-limits';
 import { SubscriptionBudget } from '../src/limits/budget';
 import { limitConcurrency } from '../src/pipeline/limit-concurrency';
-import type { Entry } from '../src/registry/entry';
+import { guardsToAsk, type Entry } from '../src/registry/entry';
 import { Registry } from '../src/registry/registry';
-import { guardsToAsk } from '../src/registry/visibility';
 import { systemClock } from '@sigil-mcp/base';
 import { StdioTransport } from '../src/transports/stdio/stdio-transport';
 

@@ -5,13 +5,18 @@ import { Challenges, Gate, VerifyDeadline } from './authorization';
 import type { BodyLimits } from './body/body-reader';
 import { type CheckedEndpoint, type BodyCheck, BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
 import { type PublicDocument, healthDocuments, type Readiness, metadataDocuments } from './documents';
-import { readMessageContext, requireSession, revisionOf, type EndpointServices } from './endpoint-services';
-import { RunningExchanges, UnreadAnswers } from './exchanges';
+import {
+  readMessageContext,
+  requireSession,
+  revisionOf,
+  RunningExchanges,
+  UnreadAnswers,
+  type EndpointServices,
+} from './endpoint-services';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
 import { SseEndpoint } from './http-sse/sse-endpoint';
-import type { EndpointSettings } from './options/endpoint-options';
+import { likelyInstances, type EndpointSettings } from './options/endpoint-options';
 import type { ResourceUri } from './options/auth-settings';
-import { likelyInstances } from './options/likely-instances';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
 import type { RequestHandler, HttpCall } from './call';

@@ -4,8 +4,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { until } from '../../../test/behaviour/http/raw-request';
 import { writeOwner } from '../src/streams/request-stream';
 import { FollowedStream } from '../src/streams/session-streams';
-import type { SseEvent } from '../src/streams/sse-event';
-import type { EventStream } from '../src/streams/event-stream';
+import type { EventStream, SseEvent } from '../src/streams/event-stream';
 
 const name = { session: 'session', stream: '0123456789abcdefx0' };
 

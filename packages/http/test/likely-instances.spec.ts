@@ -1,6 +1,6 @@
 /** A server whose sessions are in one process says so where there are probably several. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
-import { likelyInstances } from '../src/options/likely-instances';
+import { likelyInstances } from '../src/options/endpoint-options';
 import { serve, type OpenServer } from '../../../test/behaviour/http/http-server';
 
 it.each([

@@ -9,8 +9,7 @@ import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-o
 import type { Session } from '../src/sessions/session';
 import { Sessions } from '../src/sessions/sessions';
 import type { SessionTable } from '../src/sessions/session-table';
-import type { SseEvent } from '../src/streams/sse-event';
-import type { EventStream, Outlet } from '../src/streams/event-stream';
+import type { EventStream, Outlet, SseEvent } from '../src/streams/event-stream';
 
 /** The connection of a GET, which writes down what it is given. */
 export class TestConnection {

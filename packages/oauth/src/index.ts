@@ -2,6 +2,5 @@
 export { introspection } from './introspection';
 export type { IntrospectionOptions } from './introspection-options';
 export { jwt } from './jwt';
-export type { JwtOptions } from './jwt-options';
+export type { JwtIssuer, JwtOptions } from './jwt-options';
 export type { TokenOptions } from './token-options';
-export type { JwtIssuer } from './jwt-issuer';

@@ -8,7 +8,7 @@ import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint, type SignatureKey } from './key-set';
 import { badToken, outOfReach, RETRY_AFTER } from './refusals';
-import type { JwtIssuer } from './jwt-issuer';
+import type { JwtIssuer } from './jwt-options';
 
 /** When keys are fetched. */
 export interface KeyTimes {

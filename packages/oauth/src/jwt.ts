@@ -4,14 +4,21 @@ import { andThen, isPromise, requireOptions } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import { CallerReader, checkClaims, endOf } from './claims';
 import { IssuerKeys } from './issuer-keys';
-import { algorithmsOf, authorizationServersOf, issuersOf, JWT_OPTIONS, type JwtOptions } from './jwt-options';
+import {
+  algorithmsOf,
+  authorizationServersOf,
+  issuersOf,
+  JWT_OPTIONS,
+  partsOfFamily,
+  type JwtIssuer,
+  type JwtOptions,
+} from './jwt-options';
 import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey, TokenHeaders } from './key-set';
 import { readSignedToken } from './signed-token';
 import { claimRulesOf } from './token-options';
 import { digestOf, RememberedTokens } from './remembered-tokens';
-import { partsOfFamily, type JwtIssuer } from './jwt-issuer';
 
 const TENANT = /^[\w.-]+$/;
 

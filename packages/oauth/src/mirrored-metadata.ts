@@ -7,7 +7,7 @@ import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
-import type { JwtIssuer } from './jwt-issuer';
+import type { JwtIssuer } from './jwt-options';
 
 /** Milliseconds for which metadata is cached. */
 const LONGEST = 10 * 60_000;

@@ -1,7 +1,6 @@
 /** The messages of the Model Context Protocol, and how each revision writes them. */
-export { ERROR_CODES } from './jsonrpc/protocol-error';
+export { ERROR_CODES, InvalidArguments, ProtocolError } from './jsonrpc/protocol-error';
 export type { ErrorName } from './jsonrpc/protocol-error';
-export { InvalidArguments } from './jsonrpc/invalid-arguments';
 export type {
   ErrorObject,
   InboundBatch,
@@ -22,15 +21,7 @@ export type {
 export { parseMessage, readMessage } from './jsonrpc/parse-message';
 export type { MessageLimits } from './jsonrpc/parse-message';
 export { weightOfValue } from './jsonrpc/weight';
-export { ProtocolError } from './jsonrpc/protocol-error';
-export {
-  writeBatch,
-  writeError,
-  writeNotification,
-  writeRequest,
-  writeResponse,
-  writeResult,
-} from './jsonrpc/write-message';
+export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/message';
 export type { CompleteParams, CompleteResult, CompletionReference } from './model/prompts';
 export type {
   AudioContent,
@@ -133,12 +124,19 @@ export {
 export { compileOperation } from './revisions/compile-operations';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
-export type { HttpRules } from './revisions/revision-rules';
+export type {
+  HttpRules,
+  RequestMeta,
+  ResultWriter,
+  Revision,
+  RevisionDelta,
+  RevisionHttpRules,
+  RevisionRules,
+  WrittenFailure,
+} from './revisions/revision';
 export { isRevision } from './revisions/all-revisions';
-export type { RevisionDelta, RevisionHttpRules, RevisionRules } from './revisions/revision-rules';
 export { ServedRevisions } from './revisions/all-revisions';
 export { isObjectRooted } from './writing/tool-schemas';
-export type { RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';
-export { SERVER_NOTIFICATIONS } from './revisions/write-notifications';
+export { SERVER_NOTIFICATIONS } from './revisions/write-results';
 export type { ListenField } from './rules/wire-rules';
 export type { MetaKey } from './rules/wire-rules';

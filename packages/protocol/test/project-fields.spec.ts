@@ -1,4 +1,4 @@
-import { projectFields } from '../src/writing/project-fields';
+import { projectFields } from '../src/writing/write-content';
 import { deepFreeze } from './rich-values';
 
 describe('projectFields', () => {

@@ -5,9 +5,7 @@
 export { connectionOf } from './clients/redis-client';
 export type { RedisClient } from './clients/redis-client';
 export type { Publishing, RedisConnection, RedisSubscriber, SubscriberEvents } from './clients/redis-connection';
-export { Commands } from './commands';
+export { Commands, readText, Script } from './commands';
 export type { CommandLimits } from './commands';
-export { readText } from './entries';
-export { Script } from './script';
 export { WakeUps } from './wake-ups';
 export type { Wake, WakeUpLimits } from './wake-ups';

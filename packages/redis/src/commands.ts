@@ -1,9 +1,9 @@
 /** Sends commands to Redis: with a time limit, a limit for pending commands, and one error for all failures. */
+import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
+import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { Publishing, RedisConnection } from './clients/redis-connection';
-import type { Script } from './script';
-import { outsideRequests } from '@sigil-mcp/core/adapter';
 
 /** The errors of a replica for writes, and of a replica without a master for reads. */
 const DEMOTED = /\b(?:READONLY|MASTERDOWN)\b/;
@@ -159,4 +159,34 @@ export function late(milliseconds: number): StoreAway {
 
 function away(error: unknown): StoreAway {
   return error instanceof StoreAway ? error : new StoreAway(error);
+}
+
+// Reads answers of Redis.
+
+/** An entry of a stream: its id, and its fields and values in turn. */
+export interface StreamEntry {
+  readonly id: string;
+  readonly words: readonly string[];
+}
+
+/** Reads a text, also from a client that returns bytes; undefined for any other value, such as null. */
+export function readText(reply: unknown): string | undefined {
+  return typeof reply === 'string' || Buffer.isBuffer(reply) ? reply.toString() : undefined;
+}
+
+/** Reads the answer of XRANGE. Its format is trusted, because it comes from Redis. */
+export function readStreamEntries(reply: unknown): readonly StreamEntry[] {
+  const entries = reply as readonly (readonly [unknown, readonly unknown[]])[];
+  return entries.map(([id, words]) => ({ id: readText(id) ?? '', words: words.map((word) => readText(word) ?? '') }));
+}
+
+// Scripts that Redis runs in one step.
+
+/** A Lua script, which Redis knows by its digest once it has received it. */
+export class Script {
+  readonly digest: string;
+
+  constructor(readonly text: string) {
+    this.digest = createHash('sha1').update(text).digest('hex');
+  }
 }

@@ -1,6 +1,6 @@
 /** Follows a log: each reader continues at its own position. */
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { StreamEntry } from './entries';
+import type { StreamEntry } from './commands';
 import { beforeOf, numberOf, type Log } from './log';
 
 /** Callbacks for the entries. */

@@ -1,9 +1,7 @@
 /** A log: a Redis stream with many writers, whose readers keep their own positions. */
 import { hasSlot } from './clients/redis-connection';
-import type { Commands } from './commands';
-import { readStreamEntries, readText, type StreamEntry } from './entries';
+import { readStreamEntries, readText, Script, type Commands, type StreamEntry } from './commands';
 import type { LogKeys } from './keys';
-import { Script } from './script';
 
 /** How much a log keeps. */
 export interface LogLimits {

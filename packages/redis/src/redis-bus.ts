@@ -2,8 +2,7 @@
 import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus, TopicBus } from '@sigil-mcp/core/stores';
-import type { Commands } from './commands';
-import { readText } from './entries';
+import { readText, type Commands } from './commands';
 import type { RedisKeys } from './keys';
 import { Liveness, type LivenessLimits } from './liveness';
 import { beginsLog, dataOf, Log } from './log';

@@ -4,10 +4,8 @@
  */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
-import type { Commands } from './commands';
-import { readStreamEntries, readText, type StreamEntry } from './entries';
+import { readStreamEntries, readText, Script, type Commands, type StreamEntry } from './commands';
 import type { RedisKeys } from './keys';
-import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
 /** The addition of one write: events, the end, or both. */

@@ -5,10 +5,8 @@
 import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { TopicBus } from '@sigil-mcp/core/stores';
-import type { Commands } from './commands';
-import { readText } from './entries';
+import { readText, Script, type Commands } from './commands';
 import type { RedisKeys, TopicKeys } from './keys';
-import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
 /** Runs what is asked for in its order. */

@@ -12,15 +12,13 @@ import {
   type SessionWorkers,
 } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
-import { Commands } from './commands';
+import { Commands, readText, Script } from './commands';
 import { RedisKeys } from './keys';
 import { RedisBus } from './redis-bus';
 import { REDIS_OPTIONS, type RedisOptions } from './redis-options';
 import { RedisStreams } from './redis-streams';
 import { WakeUps } from './wake-ups';
 import { redisError } from './errors';
-import { Script } from './script';
-import { readText } from './entries';
 import type { Clock } from '@sigil-mcp/core';
 
 /** The first version that has all the commands. */

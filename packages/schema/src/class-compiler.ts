@@ -1,8 +1,7 @@
 /** Compiles the classes of one server. One file, which is loaded only when a class has to be compiled. */
 import type { Class, ReportProblem } from '@sigil-mcp/base';
-import type { InputShape, OutputShape } from './compiled-shape';
-import { compileInput } from './compile-input';
-import { compileOutput } from './compile-output';
+import type { InputShape, OutputShape } from './value-plan';
+import { compileInput, compileOutput } from './compile-shapes';
 import { DraftCache } from './plan/draft-cache';
 import type { InputOptions } from './read/read-object';
 

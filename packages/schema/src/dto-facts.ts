@@ -1,6 +1,6 @@
 /** The facts from decorators about the properties of a DTO, which the schema compiler reads. */
 import { factKind } from '@sigil-mcp/base/facts';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './value-plan';
 
 /** Keywords of a decorator, merged into the property's listed schema as they are. They do not take part in validation. */
 export interface ListedKeywords {

@@ -3,7 +3,7 @@ export { formShape, inputShape, outputShape } from './one-shape';
 export { Shapes } from './shapes';
 export type { ShapeUser } from './shapes';
 export type { ClassWarnings } from './shapes';
-export type { FormShape, InputShape, OutputShape, Reading } from './compiled-shape';
+export type { FormShape, InputShape, JsonSchema, OutputShape, Reading } from './value-plan';
 export type { InputOptions } from './read/read-object';
 export { NO_INPUT } from './no-input';
 
@@ -12,7 +12,6 @@ export type { ExaminedClass } from './examine-class';
 
 export type { FormSource, Infer, InferReturned, SchemaSource } from './shapes';
 export type { InferJson, JsonSchemaOf } from './infer-json';
-export type { JsonSchema } from './json-schema';
 export { exceedsBounds } from './schema-bounds';
 export { isStandardSchema } from './standard-schema';
 export type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from './standard-schema';
@@ -28,12 +27,8 @@ export type { Ref } from './decorators/schema-decorators';
 export { Sensitive } from './decorators/schema-decorators';
 export { Title, ValueTitles } from './decorators/schema-decorators';
 
-export { IntersectionType } from './mapped/mapped-types';
-export type { Intersected } from './mapped/mapped-types';
-export type { DataOf, MappedClass } from './mapped/mapped-types';
-export { OmitType } from './mapped/mapped-types';
-export { PartialType } from './mapped/mapped-types';
-export { PickType } from './mapped/mapped-types';
+export { IntersectionType, OmitType, PartialType, PickType } from './mapped/map-class';
+export type { DataOf, Intersected, MappedClass } from './mapped/map-class';
 
 export { runsAway } from './patterns/runs-away';
 

@@ -1,5 +1,5 @@
 /** The TypeScript type of a JSON Schema, as far as the type of the schema allows: fully for a literal, otherwise `unknown`. */
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './value-plan';
 
 declare const described: unique symbol;
 

@@ -1,6 +1,6 @@
 /** References within a JSON Schema: `{ $ref: '#/$defs/City' }`. */
 import { isObject } from '@sigil-mcp/base';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './value-plan';
 
 /** The longest chain of references; one that leads back to itself ends here. */
 const longestChain = 20;

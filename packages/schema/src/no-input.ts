@@ -1,5 +1,5 @@
 /** The shape of a handler that takes no arguments. */
-import type { InputShape } from './compiled-shape';
+import type { InputShape } from './value-plan';
 
 /** Accepts an empty object and nothing else. */
 export const NO_INPUT: InputShape = Object.freeze({

@@ -1,6 +1,6 @@
 /** One class or schema -> its shape: what a server does for all its handlers at start, for a single value. */
 import { DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
-import type { FormShape, InputShape, OutputShape } from './compiled-shape';
+import type { FormShape, InputShape, OutputShape } from './value-plan';
 import type { InputOptions } from './read/read-object';
 import { Shapes, type ShapeUser, type FormSource, type Infer, type SchemaSource } from './shapes';
 

@@ -11,12 +11,11 @@ import {
 import { schemaWords } from './errors/errors';
 import type * as Compiler from './class-compiler';
 import type * as Elsewhere from './elsewhere';
-import type { FormShape, InputShape, OutputShape } from './compiled-shape';
+import type { FormShape, InputShape, JsonSchema, OutputShape } from './value-plan';
 import type { InputOptions } from './read/read-object';
 import { loadCompiler } from './load-compiler';
 import { isStandardSchema, type StandardSchema } from './standard-schema';
 import { openStored } from './stored/open-stored';
-import type { JsonSchema } from './json-schema';
 import type { InferJson, JsonSchemaOf } from './infer-json';
 
 /** A description of the shape of a value: a DTO class, a schema of another library, or a JSON Schema. */

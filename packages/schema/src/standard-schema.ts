@@ -4,7 +4,7 @@
  *
  * @see https://standardschema.dev
  */
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './value-plan';
 
 /** One thing that a library found wrong. */
 export interface StandardIssue {

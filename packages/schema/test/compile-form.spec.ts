@@ -13,8 +13,8 @@ import {
 import fc from 'fast-check';
 import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { compileForm } from '../src/forms/compile-form';
-import { compileInput } from '../src/compile-input';
-import type { FormShape } from '../src/compiled-shape';
+import { compileInput } from '../src/compile-shapes';
+import type { FormShape } from '../src/value-plan';
 import { rawForm } from '../src/forms/read-form';
 import { Shapes } from '../src/shapes';
 import { all, runs } from '../../../test/support/matrix';

@@ -7,8 +7,8 @@ import {
 } from 'class-validator'; // prettier-ignore
 import type { Class, DefinitionProblem, Failure } from '@sigil-mcp/base';
 import { listKeywords, Describe, Nullable, type Ref } from '../src/decorators/schema-decorators';
-import { compileInput } from '../src/compile-input';
-import type { InputShape } from '../src/compiled-shape';
+import { compileInput } from '../src/compile-shapes';
+import type { InputShape } from '../src/value-plan';
 
 function compile(dto: Class, options = {}): InputShape {
   const problems: DefinitionProblem[] = [];

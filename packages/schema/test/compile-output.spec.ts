@@ -20,8 +20,8 @@ import {
 } from 'class-validator';
 import type { Class, Failure } from '@sigil-mcp/base';
 import { AnyOf, RecordOf, Nullable } from '../src/decorators/schema-decorators';
-import { compileOutput } from '../src/compile-output';
-import type { OutputShape } from '../src/compiled-shape';
+import { compileOutput } from '../src/compile-shapes';
+import type { OutputShape } from '../src/value-plan';
 
 class City {
   @IsString() city!: string;

@@ -6,7 +6,7 @@ import {
 import { AnyOf, Describe, Nullable, type Ref } from '../src';
 import { compile, problemsOf, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 import { compileForm } from '../src/forms/compile-form';
-import { compileInput } from '../src/compile-input';
+import { compileInput } from '../src/compile-shapes';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
 

@@ -6,8 +6,7 @@ import {
   IsString, IsUrl, IsDivisibleBy, Length, Max, MaxDate, MaxLength, Min, MinDate, MinLength, NotEquals, ValidateNested, Matches, IsDefined,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, RecordOf } from '../src/decorators/schema-decorators';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
+import { compileInput, compileOutput } from '../src/compile-shapes';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 
 enum Size {

@@ -9,8 +9,8 @@ import {
 } from 'class-validator'; // prettier-ignore
 import type { Class } from '@sigil-mcp/base';
 import { AnyOf, RecordOf } from '../src';
-import { compileOutput } from '../src/compile-output';
-import type { Reading } from '../src/compiled-shape';
+import { compileOutput } from '../src/compile-shapes';
+import type { Reading } from '../src/value-plan';
 import { codesOf, compile, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 
 const DAY = '2026-02-03';

@@ -2,7 +2,7 @@
 import { Type } from 'class-transformer';
 import { IsOptional, IsString, ValidateNested } from 'class-validator';
 import { AnyOf, RecordOf } from '../src';
-import { compileOutput } from '../src/compile-output';
+import { compileOutput } from '../src/compile-shapes';
 import type { Class } from '@sigil-mcp/base';
 import { codesOf, compile, read } from '../../../test/support/supplies/compiled-dto';
 

@@ -3,8 +3,7 @@ import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, ValidateNested } from 'class-validator';
 import type { Class } from '@sigil-mcp/base';
 import { DraftCache } from '../src/plan/draft-cache';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
+import { compileInput, compileOutput } from '../src/compile-shapes';
 
 function codesOf(dto: Class): string[] {
   const shape = compileInput(dto, { known: new DraftCache() }, () => undefined, 'Test.method');

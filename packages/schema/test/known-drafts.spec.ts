@@ -3,9 +3,8 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min, registerDecorator, Validat
 import fc from 'fast-check';
 import { Describe, Nullable } from '../src';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
-import type { Reading } from '../src/compiled-shape';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
+import type { Reading } from '../src/value-plan';
+import { compileInput, compileOutput } from '../src/compile-shapes';
 import { DraftCache } from '../src/plan/draft-cache';
 import { findMetadata } from '../src/rules/validator-metadata';
 import { generatedDto } from './generated-dto';

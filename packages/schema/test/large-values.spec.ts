@@ -3,7 +3,7 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { z } from 'zod';
-import type { Reading } from '../src/compiled-shape';
+import type { Reading } from '../src/value-plan';
 import { compileStandardInput } from '../src/standard/compile-standard';
 import type { StandardSchema } from '../src/standard-schema';
 

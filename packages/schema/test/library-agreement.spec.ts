@@ -5,9 +5,8 @@
 import { instanceToPlain, plainToInstance, Type } from 'class-transformer';
 import { validateSync, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
-import type { Reading } from '../src/compiled-shape';
+import { compileInput, compileOutput } from '../src/compile-shapes';
+import type { Reading } from '../src/value-plan';
 import {
   authorField,
   converted,

@@ -1,8 +1,7 @@
 /** No rule looks at each item once for each other one: twice the items are at most about twice the work, which is counted. */
 import { Transform } from 'class-transformer';
 import { Allow, ArrayUnique } from 'class-validator';
-import type { InputShape, Reading } from '../src/compiled-shape';
-import type { JsonSchema } from '../src/json-schema';
+import type { InputShape, JsonSchema, Reading } from '../src/value-plan';
 import { findTwins, JsonSet } from '../src/rules/unique-items';
 import { QuickList } from '../src/rules/rule';
 import { RawSchemas } from '../src/raw/raw-schema';

@@ -9,8 +9,8 @@ import * as cv from 'class-validator';
 import fc from 'fast-check';
 import type { Class } from '@sigil-mcp/base';
 import { AnyOf, CONSTRAINTS, Describe, Nullable } from '../src';
-import { compileInput } from '../src/compile-input';
-import type { Reading } from '../src/compiled-shape';
+import { compileInput } from '../src/compile-shapes';
+import type { Reading } from '../src/value-plan';
 import { runs } from '../../../test/support/matrix';
 
 const ajv = new Ajv({ strict: false, validateFormats: true });

@@ -1,7 +1,7 @@
 /** For generated classes, the schema of a mapped class is the mapped part of the schema of its class. */
 import fc from 'fast-check';
 import { IntersectionType, OmitType, PartialType, PickType } from '../src';
-import { compileInput } from '../src/compile-input';
+import { compileInput } from '../src/compile-shapes';
 import type { Class } from '@sigil-mcp/base';
 import { generatedDto } from './generated-dto';
 import { runs } from '../../../test/support/matrix';

@@ -17,9 +17,8 @@ import {
 } from '../src';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { compileForm } from '../src/forms/compile-form';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
-import type { InputShape } from '../src/compiled-shape';
+import { compileInput, compileOutput } from '../src/compile-shapes';
+import type { InputShape } from '../src/value-plan';
 
 const Mark = (name: string): PropertyDecorator => listKeywords('@Mark', { 'x-mark': name });
 

@@ -3,9 +3,8 @@ import { IsIn, IsInt, IsOptional, IsString, Min, ValidateIf } from 'class-valida
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { Nullable } from '../src/decorators/schema-decorators';
 import { compileForm } from '../src/forms/compile-form';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
-import type { InputShape } from '../src/compiled-shape';
+import { compileInput, compileOutput } from '../src/compile-shapes';
+import type { InputShape } from '../src/value-plan';
 
 function compile(dto: Class): InputShape {
   const problems: DefinitionProblem[] = [];

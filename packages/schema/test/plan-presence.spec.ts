@@ -5,8 +5,8 @@
 import Ajv from 'ajv/dist/2020';
 import { Allow, IsNotEmpty, IsOptional, IsString, ValidateBy, ValidateIf, validateSync } from 'class-validator';
 import { Nullable } from '../src/decorators/schema-decorators';
-import { compileInput } from '../src/compile-input';
-import type { InputShape } from '../src/compiled-shape';
+import { compileInput } from '../src/compile-shapes';
+import type { InputShape } from '../src/value-plan';
 import type { Class } from '@sigil-mcp/base';
 
 /** What decorators and initialiser say about the one property, `p`. */

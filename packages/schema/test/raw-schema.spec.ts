@@ -1,7 +1,7 @@
 /** Raw JSON Schemas in place of classes: listed as given, validated in their own dialect, refused when they cannot be. */
 import http from 'node:http';
 import type { DefinitionProblem } from '@sigil-mcp/base';
-import type { JsonSchema } from '../src/json-schema';
+import type { JsonSchema } from '../src/value-plan';
 import { requireAjv, type AjvValidate } from '../src/raw/load-ajv';
 import { RawSchemas } from '../src/raw/raw-schema';
 

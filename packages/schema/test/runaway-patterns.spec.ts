@@ -1,10 +1,10 @@
 /** Patterns that take exponential time are found at start, and those that people write every day are not suspected. */
 import { Matches } from 'class-validator';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
-import { compileInput } from '../src/compile-input';
+import { compileInput } from '../src/compile-shapes';
 import { runsAway } from '../src/patterns/runs-away';
 import { RawSchemas } from '../src/raw/raw-schema';
-import type { JsonSchema } from '../src/json-schema';
+import type { JsonSchema } from '../src/value-plan';
 
 const harmless = [
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/,

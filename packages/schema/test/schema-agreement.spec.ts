@@ -1,10 +1,8 @@
 /** Schema and validator agree: for generated DTOs and values, ajv under the listed schema accepts what `read` accepts. */
 import Ajv from 'ajv/dist/2020';
 import fc from 'fast-check';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
-import type { Reading } from '../src/compiled-shape';
-import type { JsonSchema } from '../src/json-schema';
+import { compileInput, compileOutput } from '../src/compile-shapes';
+import type { JsonSchema, Reading } from '../src/value-plan';
 import type { DefinitionProblem } from '@sigil-mcp/base';
 import { generatedDto } from './generated-dto';
 import { all, runs } from '../../../test/support/matrix';

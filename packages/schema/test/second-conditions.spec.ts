@@ -1,7 +1,7 @@
 /** The second halves of two conditions: the deepest level itself, and a member that only the second construction of a class has. */
 import { Type } from 'class-transformer';
 import { IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
-import { deepestLevel } from '../src/read/traversal';
+import { deepestLevel } from '../src/read/compile-value';
 import { compile, read, refusals } from '../../../test/support/supplies/compiled-dto';
 
 class Node {

@@ -14,7 +14,7 @@ import {
   Sensitive,
   sensitiveParts,
 } from '../src';
-import { compileInput } from '../src/compile-input';
+import { compileInput } from '../src/compile-shapes';
 
 class Card {
   @IsString() owner!: string;

@@ -5,7 +5,7 @@
 import Ajv from 'ajv/dist/2020';
 import fc, { type Arbitrary } from 'fast-check';
 import { z, type ZodType } from 'zod';
-import type { Reading } from '../src/compiled-shape';
+import type { Reading } from '../src/value-plan';
 import { Shapes } from '../src/shapes';
 import { all, runs } from '../../../test/support/matrix';
 

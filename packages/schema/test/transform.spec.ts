@@ -5,9 +5,8 @@ import {
   MaxDate, Min, ValidateBy,
 } from 'class-validator'; // prettier-ignore
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
-import { compileInput } from '../src/compile-input';
-import { compileOutput } from '../src/compile-output';
-import type { InputShape } from '../src/compiled-shape';
+import { compileInput, compileOutput } from '../src/compile-shapes';
+import type { InputShape } from '../src/value-plan';
 import { Nullable } from '../src/decorators/schema-decorators';
 import { PartialType } from '../src';
 

@@ -3,7 +3,7 @@ import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import * as validator from 'class-validator';
 import * as ts from 'typescript';
 import { Nullable } from '../src/decorators/schema-decorators';
-import { compileInput } from '../src/compile-input';
+import { compileInput } from '../src/compile-shapes';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 
 const SOURCE = `

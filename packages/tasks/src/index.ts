@@ -4,6 +4,5 @@ export { startTask } from './start-task';
 export { MemoryTaskStore } from './stores/memory';
 export { bytesOf } from './stores/task-store';
 export type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore, TextRoom } from './stores/task-store';
-export type { TaskSettings, TaskSupport } from './task-option';
+export type { CurrentRights, TaskLimits, TaskSettings, TasksOptions, TaskSupport } from './tasks-options';
 export { tasks } from './tasks';
-export type { CurrentRights, TaskLimits, TasksOptions } from './tasks-options';

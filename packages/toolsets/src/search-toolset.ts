@@ -2,6 +2,9 @@
 import {
   tool,
   ToolFailure,
+  type Access,
+  type EntryFacts,
+  type EntryListing,
   type Extension,
   type ExtensionServices,
   type FeatureData,
@@ -12,17 +15,17 @@ import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@s
 import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
 import { ToolsetCalls, type ToolsetCall } from './call-services';
 import { checkAlways, SHARED_OPTIONS } from './check-options';
-import { firstVisible, hidingFor, isOffered, openIndex } from './listed-tools';
-import { describeFound, type FoundTools } from './search/found-tools';
-import type { ToolIndex } from './search/tool-index';
 import {
   LONGEST_QUERY,
   MOST_RESULTS,
   resolveSearch,
+  type ListedTools,
   type ResolvedSearch,
   type SearchToolsetOptions,
 } from './search-options';
-import { toolOptions } from './toolset-tool';
+import { describeFound, type FoundTools } from './search/found-tools';
+import { ToolIndex } from './search/tool-index';
+import { isOfToolset, toolOptions } from './toolset-tool';
 
 /** The name of the extension. */
 export const SEARCH_TOOLSET = 'io.github.sigil-mcp/search-toolset';
@@ -138,4 +141,59 @@ async function callFound(
   if (!found || !isOffered(found) || !(await services.allows(call.context, found)))
     throw new ToolFailure(`There is no tool ${JSON.stringify(name)}. Find the names of tools with ${names.search}.`);
   return call.run('tools/call', { name, arguments: given });
+}
+
+// Which tools of a server with a toolset the list shows, and which a caller may use.
+
+/** What lists show of each entry: nothing, if a toolset takes its place. */
+export function hidingFor({ always = [] }: { readonly always?: ListedTools }): EntryListing {
+  return {
+    isHidden(entry) {
+      if (!isTool(entry) || isOfToolset(entry) || isOfView(entry)) return false;
+      return typeof always === 'function' ? !always(entry) : !always.includes(entry.key);
+    },
+  };
+}
+
+/** An index of the tools that a toolset offers. */
+export function openIndex({ entries }: ExtensionServices): ToolIndex {
+  const index = new ToolIndex(entries, isOffered);
+  index.refresh();
+  return index;
+}
+
+function isTool(entry: EntryFacts): entry is EntryFacts<'tool'> {
+  return entry.kind === 'tool';
+}
+
+/** Whether a toolset offers a tool to models at all. */
+export function isOffered(tool: EntryFacts<'tool'>): boolean {
+  return !isOfToolset(tool) && isForModel(tool);
+}
+
+/** The first tools of a list that a caller may see. The others are not looked at, because guards may take some time. */
+export async function firstVisible(
+  tools: readonly EntryFacts<'tool'>[],
+  count: number,
+  { access, services }: { readonly access: Access; readonly services: ExtensionServices },
+): Promise<EntryFacts<'tool'>[]> {
+  const seen: EntryFacts<'tool'>[] = [];
+  for (let next = 0; seen.length < count && next < tools.length; next += count) {
+    const some = tools.slice(next, next + count);
+    const verdicts = await Promise.all(some.map(async (tool) => services.allows(access, tool)));
+    seen.push(...some.filter((_, index) => verdicts[index]));
+  }
+  return seen.slice(0, count);
+}
+
+/** Whether hosts need a tool in the list. */
+function isOfView({ definition }: EntryFacts<'tool'>): boolean {
+  return isObject(definition._meta?.['ui']);
+}
+
+/** Whether a model may call a tool: some are for views alone. */
+function isForModel({ definition }: EntryFacts<'tool'>): boolean {
+  const ui = definition._meta?.['ui'];
+  const visibility = isObject(ui) ? ui['visibility'] : undefined;
+  return !Array.isArray(visibility) || visibility.includes('model');
 }

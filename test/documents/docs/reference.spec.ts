@@ -88,7 +88,7 @@ describe('environment.md', () => {
   it('names no other', () => {
     const named = [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`/g)].map(([, name = '']) => name);
     // The platforms stand in a table that is searched.
-    const searched = readFileSync(join(root, 'packages/http/src/options/likely-instances.ts'), 'utf8');
+    const searched = readFileSync(join(root, 'packages/http/src/options/endpoint-options.ts'), 'utf8');
     expect(named.filter((name) => !read.has(name) && !searched.includes(`  ${name}: '`))).toEqual([]);
     for (const [, name = ''] of searched.matchAll(/^ {2}([A-Z_]+): '/gm)) expect(named).toContain(name);
   });

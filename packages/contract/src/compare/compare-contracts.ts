@@ -1,9 +1,20 @@
 /** Two contracts of a server -> each change, with what it means for clients. */
 import type { EntryKind, JsonObject } from '@sigil-mcp/core';
-import { CONTRACT_KINDS, type ServerContract, type ContractEntries, type ContractEntry } from '../contract/contract';
-import { wireOf } from '../contract/contract-of';
-import { callableNames, compareAliases, compareRenamed, compareReused } from './compare-aliases';
-import { withoutDeprecation, compareWords } from './compare-deprecation';
+import {
+  CONTRACT_KINDS,
+  wireOf,
+  type ContractEntries,
+  type ContractEntry,
+  type ServerContract,
+} from '../contract/contract-of';
+import {
+  callableNames,
+  compareAliases,
+  compareRenamed,
+  compareReused,
+  compareWords,
+  withoutDeprecation,
+} from './compare-members';
 import { compareDefinitions, compareEntries } from './compare-entries';
 import { LEVELS, change, type ContractChange, type EntryChangeFound } from './contract-change';
 

@@ -1,15 +1,12 @@
 /** One entry before and after a change. */
 import { isObject } from '@sigil-mcp/base';
 import type { EntryKind, JsonObject, DescribedEntry } from '@sigil-mcp/core';
-import type { ContractEntry, ContractAccess } from '../contract/contract';
-import { canonicalText } from '../schema/canonical-text';
-import { isSchema, type Schema } from '../schema/json-document';
+import type { ContractAccess, ContractEntry } from '../contract/contract-of';
+import { canonicalText, isSchema, type Schema } from '../schema/json-document';
 import { withoutWords } from '../schema/words';
-import { compareDeprecation, compareWords } from './compare-deprecation';
-import { compareHints } from './compare-hints';
+import { compareDefaults, compareDeprecation, compareHints, compareWords } from './compare-members';
 import { change, type EntryChangeFound } from './contract-change';
 import { narrowings } from '../schema/narrowings';
-import { compareDefaults } from './compare-defaults';
 import { narrowingText, type Side } from './narrowing-text';
 
 const OPEN: DescribedEntry['access'] = { scopes: [], roles: [], guards: [], isPublic: false, isListed: true };

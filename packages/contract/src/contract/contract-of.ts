@@ -1,14 +1,8 @@
 /** The description of a server -> its contract. */
-import type { DescribedEntry, DescribedServer, JsonObject, JsonValue } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/base';
-import { sorted, canonicalText } from '../schema/canonical-text';
-import {
-  CONTRACT_FORMAT,
-  CONTRACT_KINDS,
-  type ServerContract,
-  type ContractEntries,
-  type ContractEntry,
-} from './contract';
+import type { DescribedEntry, DescribedServer, EntryKind, JsonObject, JsonValue, LimitsOfEntry } from '@sigil-mcp/core';
+import { contractError } from '../errors';
+import { canonicalText, sorted } from '../schema/json-document';
 
 /** The member of a patch that replaces the whole object. */
 const WHOLE = '$whole';
@@ -153,4 +147,101 @@ function patchOf(from: JsonObject, to: JsonObject): JsonObject {
 
 function partOf(from: JsonValue | undefined, to: JsonValue | undefined): JsonValue | undefined {
   return isObject(from) && isObject(to) ? patchOf(from, to) : to;
+}
+
+// The contract of a server: everything that its clients may count on, as it is kept in a file.
+
+/** The version of the format. */
+export const CONTRACT_FORMAT = 1;
+
+/** Who may use an entry; only what it wants. */
+export type ContractAccess = Partial<DescribedEntry['access']>;
+
+/** What is promised of one tool, resource, resource template or prompt. Members are left out where nothing is said. */
+export interface ContractEntry {
+  /** The item of its list in the newest revision. */
+  readonly definition: JsonObject;
+  /** Other revisions, such as `2025-06-18, 2025-03-26` -> what is different there, as a merge patch (RFC 7396). */
+  readonly older?: Readonly<Record<string, JsonObject>>;
+  /** The schema of arguments that lists do not have. */
+  readonly input?: JsonObject;
+  /** The forms that it asks the user. */
+  readonly asks?: readonly JsonObject[];
+  /** The arguments that it completes. */
+  readonly completes?: readonly string[];
+  readonly access?: ContractAccess;
+  readonly limits?: LimitsOfEntry;
+  readonly cache?: JsonObject;
+  readonly isUnlisted?: true;
+  /** What its option `task` says. */
+  readonly task?: JsonObject;
+  /** The version of the server in which it appeared. */
+  readonly since?: string;
+  /** Why it should not be used any more. */
+  readonly deprecated?: string;
+  /** Old name, by which it is still called -> whether its arguments are those of today, or are converted. */
+  readonly replaces?: Readonly<Record<string, 'same arguments' | 'converted arguments'>>;
+}
+
+/** Key -> entry. */
+export type ContractEntries = Readonly<Record<string, ContractEntry>>;
+
+/** The contract of a server. */
+export interface ServerContract {
+  /** The version of the format. */
+  readonly contract: typeof CONTRACT_FORMAT;
+  readonly server: { readonly name: string; readonly version: string };
+  readonly instructions?: string;
+  /** The revisions that it serves, the newest first. */
+  readonly revisions: readonly string[];
+  readonly extensions: readonly string[];
+  readonly entries: Readonly<Record<EntryKind, ContractEntries>>;
+}
+
+/** The kinds of entries, in the order of the file. */
+export const CONTRACT_KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
+
+// The contract as a file: stable in its order, with a line for each thing that can change.
+
+/** The text of the file; it ends with a line end. */
+export function writeContract(contract: ServerContract): string {
+  return `${JSON.stringify(contract, null, 2)}\n`;
+}
+
+/**
+ * Reads the text of a file.
+ * @param name of the file, for messages
+ * @throws SigilError `SIGIL_CONTRACT_FILE` for a text that is no contract, `SIGIL_CONTRACT_FORMAT` for one of a later version
+ */
+export function readContract(text: string, name: string): ServerContract {
+  const read = parse(text, name);
+  if (!isObject(read) || !('contract' in read))
+    throw contractError('SIGIL_CONTRACT_FILE', { file: name, reason: 'it has no member "contract"' });
+  const { contract: format, server, entries, revisions } = read;
+  if (format !== CONTRACT_FORMAT)
+    throw contractError('SIGIL_CONTRACT_FORMAT', { file: name, format: JSON.stringify(format) });
+  const isWhole =
+    isObject(server) && isObject(entries) && Array.isArray(revisions) && Array.isArray(read['extensions']);
+  if (
+    !isWhole ||
+    !CONTRACT_KINDS.every((kind) => isObject(entries[kind]) && Object.values(entries[kind]).every(isEntry))
+  )
+    throw contractError('SIGIL_CONTRACT_FILE', { file: name, reason: 'parts of it are missing' });
+  // Written by `writeContract`, or by hand in its form.
+  return read as unknown as ServerContract;
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw contractError('SIGIL_CONTRACT_FILE', {
+      file,
+      reason: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+function isEntry(value: unknown): boolean {
+  return isObject(value) && isObject(value['definition']);
 }

@@ -1,9 +1,7 @@
 /** Whether a value is valid, as far as the alternatives of a schema tell. */
 import { lengthOfFirst, schemasOfItem, schemasOfProperty, typeOf, type Branch, type Range } from './branch';
-import { canonicalText } from './canonical-text';
-import { areApart } from './are-apart';
+import { canonicalText, type Node, type Schema } from './json-document';
 import { Constraints, DEEPEST, OPAQUE, type Union } from './constraints';
-import type { Node, Schema } from './json-document';
 
 /** More alternatives than these are compared by their text. */
 const MOST_BRANCHES = 64;
@@ -12,7 +10,7 @@ const MOST_BRANCHES = 64;
 const LOOK = DEEPEST + 1;
 
 /** What is wanted: that a value is valid for sure, or that it may be. Formats, and constraints known as text only, leave doubts. */
-export type Certainty = 'surely' | 'perhaps';
+type Certainty = 'surely' | 'perhaps';
 
 /** Whether one of the branches accepts a value. */
 export function accepts(branches: readonly Branch[], value: unknown, certainty: Certainty): boolean {
@@ -33,7 +31,7 @@ function fits(branch: Branch, value: unknown, certainty: Certainty): boolean {
 }
 
 /** Whether a number is in a range. */
-export function isWithin({ least, most, isLeastOut, isMostOut }: Range, value: number): boolean {
+function isWithin({ least, most, isLeastOut, isMostOut }: Range, value: number): boolean {
   return (isLeastOut ? value > least : value >= least) && (isMostOut ? value < most : value <= most);
 }
 
@@ -111,4 +109,30 @@ function valuesOf(branch: Branch, name: string, depth: number): readonly unknown
   const schemas = schemasOfProperty(branch, name);
   const values = branchesOf({ schemas, document: branch.document }, depth + LOOK).map((each) => each.values);
   return values.every((each) => each !== undefined) ? values.flat() : undefined;
+}
+
+// Whether no value is valid for two of several alternatives: then `oneOf` says the same as `anyOf`.
+
+/** The values of a property of a branch; undefined if there may be any. */
+type BranchValues = (branch: Branch, name: string) => readonly unknown[] | undefined;
+
+/** @param options the branches of each alternative */
+function areApart(options: readonly (readonly Branch[])[], valuesOf: BranchValues): boolean {
+  const isApart = (one: Branch, other: Branch): boolean => {
+    if (one.type !== other.type) return true;
+    if (one.values && other.values) return isDistinct(one.values, other.values);
+    if (one.type !== 'object') return false;
+    // A property by which they are told apart: it is there in all values of one of them.
+    const always = [...one.required, ...other.required];
+    return always.some((name) => isDistinct(valuesOf(one, name), valuesOf(other, name)));
+  };
+  return options.every((some, index) =>
+    options.slice(index + 1).every((others) => some.every((one) => others.every((other) => isApart(one, other)))),
+  );
+}
+
+function isDistinct(some: readonly unknown[] | undefined, others: readonly unknown[] | undefined): boolean {
+  if (!some || !others) return false;
+  const texts = new Set(some.map((value) => canonicalText(value)));
+  return !others.some((value) => texts.has(canonicalText(value)));
 }

@@ -11,8 +11,7 @@ import {
   limited,
   typeOf,
 } from './branch';
-import { canonicalText } from './canonical-text';
-import { isNamedSchema, isSchema, type JsonDocument, type Schema } from './json-document';
+import { canonicalText, isNamedSchema, isSchema, type JsonDocument, type Schema } from './json-document';
 import { TOGETHER, TYPES, isWord, withoutWords } from './words';
 
 type Keywords = Readonly<Record<string, unknown>>;

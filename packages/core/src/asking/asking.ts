@@ -15,13 +15,14 @@ import {
   type ServerResultOf,
 } from '@sigil-mcp/protocol';
 import { DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
-import { AskFailure } from '../errors/ask-failure';
+import { AskFailure } from '../errors/failures';
 import { sigilError } from '../errors/catalogue';
 import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
 import { WEIGHTS } from '../limits/account';
 import { isTimeLimit } from '../values/time-limit';
 import {
   checkQuestionOptions,
+  sampleParams,
   type AskOptions,
   type ElicitAnswer,
   type ElicitUrlAnswer,
@@ -32,8 +33,7 @@ import {
 import { readAnswer, readForm } from './check-answer';
 import { digestOf, labelOf, type Question, type QuestionOutcome, isSuspension, type QuestionDigest } from './question';
 import type { Questions, AskingPolicy } from './questions';
-import type { StoredValue } from './journal';
-import { sampleParams } from './sample-params';
+import type { StoredValue } from './call-memory';
 
 /** What was asked and stored in one run of a handler, and of the calls that it runs. */
 export class AskedBefore {

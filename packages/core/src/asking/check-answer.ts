@@ -11,7 +11,7 @@ import {
 import { describeFailures, isObject } from '@sigil-mcp/base';
 import type { FormShape } from '@sigil-mcp/schema';
 import { wordsFor } from '../errors/catalogue';
-import { InvalidAnswer } from '../errors/ask-failure';
+import { InvalidAnswer } from '../errors/failures';
 import type { AskingPolicy } from './questions';
 import type { LiveQuestion } from './live-questions';
 

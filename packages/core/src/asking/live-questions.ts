@@ -11,10 +11,9 @@ import {
 } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
-import type { CallMemory } from './call-memory';
+import type { CallMemory, StoredValue } from './call-memory';
 import { type Question, Suspension } from './question';
 import type { Questions } from './questions';
-import type { StoredValue } from './journal';
 
 /** A question of such a call, ready to be sent. */
 export interface LiveQuestion {

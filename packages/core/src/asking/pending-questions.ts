@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '@sigil-mcp/protocol';
 import { Deadline, type Clock } from '@sigil-mcp/base';
-import { AskFailure } from '../errors/ask-failure';
+import { AskFailure } from '../errors/failures';
 
 /** How a question is sent. */
 interface QuestionWay {

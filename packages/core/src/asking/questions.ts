@@ -1,9 +1,8 @@
 /** The port between a handler's context and its conversation: how the questions of one call reach the client. */
 import type { InputRequiredResult, JsonObject } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
-import type { CallMemory } from './call-memory';
+import type { CallMemory, StoredValue } from './call-memory';
 import type { Question } from './question';
-import type { StoredValue } from './journal';
 import type { Shapes } from '@sigil-mcp/schema';
 import type { RequestStates } from './request-states';
 

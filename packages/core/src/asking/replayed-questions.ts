@@ -9,9 +9,8 @@ import {
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import { SwallowedSuspension } from '../errors/ask-failure';
-import { memoryOf, type CallMemory } from './call-memory';
-import type { Journal, JournaledAnswer, StoredValue } from './journal';
+import { SwallowedSuspension } from '../errors/failures';
+import { memoryOf, type CallMemory, type Journal, type JournaledAnswer, type StoredValue } from './call-memory';
 import { type QuestionDigest, type Question, Suspension, isSuspension } from './question';
 import type { Questions } from './questions';
 

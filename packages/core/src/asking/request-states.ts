@@ -6,7 +6,7 @@
 import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ProtocolError, type JsonValue, type Method, type JsonObject } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import type { Journal, JournaledAnswer, StoredValue } from './journal';
+import type { Journal, JournaledAnswer, StoredValue } from './call-memory';
 import type { Clock } from '@sigil-mcp/base';
 import type { QuestionDigest } from './question';
 

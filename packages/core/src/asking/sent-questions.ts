@@ -7,10 +7,9 @@ import {
   type WrittenServerRequest,
   weightOfValue,
 } from '@sigil-mcp/protocol';
-import { endedCall } from '../errors/ended-call';
+import { endedCall } from '../errors/failures';
 import type { Questions } from './questions';
-import { memoryOf, type CallMemory } from './call-memory';
-import { newCallId, type StoredValue } from './journal';
+import { memoryOf, newCallId, type CallMemory, type StoredValue } from './call-memory';
 import type { PendingQuestions, PendingQuestion } from './pending-questions';
 import type { Clock } from '@sigil-mcp/base';
 import type { Question } from './question';

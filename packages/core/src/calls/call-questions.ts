@@ -1,17 +1,15 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
 import type { InputRequiredResult, Method, RequestRetry, Revision, JsonObject } from '@sigil-mcp/protocol';
 import { Asking, type CallThatAsks, AskedBefore } from '../asking/asking';
-import type { CallMemory } from '../asking/call-memory';
+import type { CallMemory, StoredValue } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
 import type { DetachOptions } from './detached-call';
-import { AskFailure } from '../errors/ask-failure';
-import type { Conversation } from './conversation';
+import { AskFailure } from '../errors/failures';
+import type { Conversation, Exchange } from './conversation';
 import type { Clock } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
-import type { Exchange } from './exchange';
 import type { Observation } from './observation';
 import type { Question } from '../asking/question';
-import type { StoredValue } from '../asking/journal';
 
 /**
  * Takes the place of the questions that the call had before.

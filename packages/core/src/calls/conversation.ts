@@ -2,23 +2,26 @@
  * The port between the kernel and a lifecycle. Handshake revisions keep a conversation for many requests; in the others, each request
  * carries everything that the server needs to know.
  */
-import type {
-  ChangeNotification,
-  InboundResponse,
-  JsonRpcNotification,
-  LogLevel,
-  Method,
-  RequestMeta,
-  RequestRetry,
-  Revision,
+import { isObject, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import {
+  LOG_LEVELS,
+  type ChangeNotification,
+  type ClientCapabilities,
+  type InboundResponse,
+  type JsonRpcNotification,
+  type LogLevel,
+  type Method,
+  type RequestMeta,
+  type RequestRetry,
+  type Revision,
 } from '@sigil-mcp/protocol';
 import type { Questions } from '../asking/questions';
 import type { RequestStates } from '../asking/request-states';
-import type { ClientFacts } from '../context/mcp-context';
-import type { Notes } from '../context/observer';
-import type { ConversationChange, ConversationRecord } from './conversation-record';
-import type { Exchange } from './exchange';
-import type { Clock } from '@sigil-mcp/base';
+import type { Caller } from '../context/caller';
+import type { ClientFacts, RequestHeaders } from '../context/mcp-context';
+import type { Network, Notes } from '../context/observer';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
+import { normalUri } from '../values/normal-uri';
 import type { RunningCalls } from './running-calls';
 
 /** A call whose questions are opened. */
@@ -113,4 +116,124 @@ export function subscriptionsOf(client: Pick<LastingConversation, 'followSubscri
   const uris: string[] = [];
   client.followSubscriptions((uri) => void uris.push(uri))();
   return uris;
+}
+
+// One request and the way back to its client: a transport's view of a single call.
+
+/** Made by a transport; one for each request, or one for a whole connection if its requests do not differ. */
+export interface Exchange {
+  /** Empty if the transport has none. */
+  readonly headers: RequestHeaders;
+  /** Of the kind `anonymous` if no caller was authenticated. */
+  readonly caller: Caller;
+  /** The connection or session of the exchange, the same object for all of its exchanges; undefined if it belongs to neither. */
+  readonly session?: object | undefined;
+  /** IP address of the client; undefined if the transport has none. */
+  readonly address?: string | undefined;
+  /** Undefined if both ends are in one process. */
+  readonly network?: Network | undefined;
+  /** The id of its session, as the client sends it; undefined without one. Never to be logged. */
+  readonly sessionId?: string | undefined;
+  /**
+   * Sends a message that belongs to this call, before its response.
+   * @param text one JSON-RPC message
+   * @returns a promise if the output is congested; it resolves when there is room again
+   */
+  notify(text: string): MaybePromise<void>;
+  /** Whether messages of other calls share the same output; false if left out. */
+  readonly isShared?: boolean;
+  /** Whether the client can receive notifications of changes, on this exchange or on another stream; true if left out. */
+  readonly hearsChanges?: boolean;
+  /** Why the client cannot be asked anything on this exchange; undefined if it can. */
+  readonly unreachable?: string | undefined;
+  /** Receives the progress of its calls, which then is not sent; sent as notifications if left out. */
+  progress?(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
+  /** Closes the connection while the call runs on; undefined if a client could not reconnect for the rest. */
+  release?(): void;
+  /**
+   * Compares the arguments of a tool with headers that repeat them; undefined if the transport has no headers.
+   * @param mirrored the arguments that the tool declares as repeated in headers
+   * @param sent the raw arguments of the client
+   * @throws ProtocolError `header-mismatch`
+   */
+  checkMirrored?(mirrored: readonly MirroredArgument[], sent: unknown): void;
+}
+
+/** Who is at the other end of an exchange, and how it is reached. */
+export type ExchangeAccess = Pick<Exchange, 'headers' | 'caller' | 'address' | 'network' | 'sessionId'>;
+
+// A conversation in a form that another process can continue: plain JSON, and the changes of it.
+
+/** The state of a conversation that `initialize` opened. Names are short, because each session stores one of these. */
+export interface ConversationRecord {
+  /** The date of the revision. */
+  readonly revision: string;
+  /** Name, version and capabilities of the client. */
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly capabilities: ClientCapabilities;
+  /** The lowest level of log messages that the client wants to receive. */
+  readonly level: LogLevel;
+  /** Whether the client has reported that it is ready for questions. */
+  readonly ready: boolean;
+  /** The resources that it has subscribed to, in the normal form of their URIs: records are searched again and again. */
+  readonly subscribed: readonly string[];
+  /** Normal form -> the URI as the client has written it, where that is another text. Left out for none. */
+  readonly spelled?: Readonly<Record<string, string>> | undefined;
+  /** How often its roots have changed. */
+  readonly roots: number;
+}
+
+/** One change of a conversation. Changes of two processes are both applied, in any order. */
+export type ConversationChange =
+  | { readonly kind: 'level'; readonly level: LogLevel }
+  | { readonly kind: 'ready' | 'roots' }
+  | { readonly kind: 'subscribed' | 'unsubscribed'; readonly uri: string };
+
+/** Whether a stored value is a record; another version of a server may have written something else. */
+export function isConversationRecord(value: unknown): value is ConversationRecord {
+  if (!isObject(value)) return false;
+  const { revision, capabilities, level, ready, subscribed, spelled = {}, roots } = value;
+  const areTexts =
+    Array.isArray(subscribed) && subscribed.every(isText) && isObject(spelled) && Object.values(spelled).every(isText);
+  const isKnown =
+    LOG_LEVELS.some((known) => known === level) && typeof ready === 'boolean' && typeof roots === 'number';
+  return typeof revision === 'string' && isObject(capabilities) && areTexts && isKnown;
+}
+
+/** A record after a change; the same object if it changes nothing. */
+export function changeRecord(record: ConversationRecord, change: ConversationChange): ConversationRecord {
+  switch (change.kind) {
+    case 'level':
+      return record.level === change.level ? record : { ...record, level: change.level };
+    case 'ready':
+      return record.ready ? record : { ...record, ready: true };
+    case 'roots':
+      return { ...record, roots: record.roots + 1 };
+    case 'subscribed':
+      return withSubscription(record, change.uri);
+    case 'unsubscribed':
+      return withoutSubscription(record, normalUri(change.uri));
+  }
+}
+
+function withSubscription(record: ConversationRecord, uri: string): ConversationRecord {
+  const key = normalUri(uri);
+  if (record.subscribed.includes(key)) return record;
+  const subscribed = [...record.subscribed, key];
+  return key === uri
+    ? { ...record, subscribed }
+    : { ...record, subscribed, spelled: { ...record.spelled, [key]: uri } };
+}
+
+function withoutSubscription(record: ConversationRecord, key: string): ConversationRecord {
+  const subscribed = record.subscribed.filter((each) => each !== key);
+  if (subscribed.length === record.subscribed.length) return record;
+  if (!record.spelled || !Object.hasOwn(record.spelled, key)) return { ...record, subscribed };
+  const { [key]: _ended, ...spelled } = record.spelled;
+  return { ...record, subscribed, spelled };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }

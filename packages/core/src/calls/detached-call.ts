@@ -1,6 +1,6 @@
 /** Work that outlives the request that began it: owned by the code that detached it, counted until it ends, and ended with the server. */
 import type { JsonObject, WrittenServerRequest } from '@sigil-mcp/protocol';
-import { endedCall } from '../errors/ended-call';
+import { endedCall } from '../errors/failures';
 import type { Caller } from '../context/caller';
 import { Deadline, settleWithin, type Clock, type MaybePromise } from '@sigil-mcp/base';
 

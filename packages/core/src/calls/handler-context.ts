@@ -1,6 +1,16 @@
 /** The context of a handler: the public view of its call, without the kernel's internals. */
-import type { CompleteParams, FormSchema, Method, RequestMeta, Root } from '@sigil-mcp/protocol';
-import type { Asking } from '../asking/asking';
+import {
+  LOG_LEVELS,
+  type CompleteParams,
+  type FormSchema,
+  type JsonObject,
+  type JsonValue,
+  type LogLevel,
+  type Method,
+  type RequestMeta,
+  type Root,
+} from '@sigil-mcp/protocol';
+import type { FormSource } from '@sigil-mcp/schema';
 import type {
   AskOptions,
   ElicitAnswer,
@@ -9,6 +19,8 @@ import type {
   SampleMessage,
   SampleOptions,
 } from '../asking/ask-options';
+import type { Asking } from '../asking/asking';
+import type { Token } from '../container/provider';
 import type { Caller } from '../context/caller';
 import {
   McpContext,
@@ -18,12 +30,12 @@ import {
   type RequestFacts,
   type RequestHeaders,
 } from '../context/mcp-context';
-import type { Token } from '../container/provider';
-import type { FormSource } from '@sigil-mcp/schema';
-import type { Exchange } from './exchange';
+import { loggable } from '../logging/loggable';
+import type { Logger } from '../logging/logger';
+import type { Exchange } from './conversation';
 
 /** The call behind a context. */
-export interface HandledCall {
+interface HandledCall {
   readonly method: Method;
   readonly params: unknown;
   readonly meta: RequestMeta;
@@ -120,4 +132,47 @@ export class HandlerContext extends McpContext {
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
+}
+
+// `context.log`: writes to the server's log and to the client.
+
+/** The protocol's level -> the method of the server's logger. */
+const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/**
+ * Makes `context.log` for one call.
+ * @param logger the server's own log
+ * @param tellClient sends to the client if the conversation allows it; the data is the message, or with further data
+ *   an object of both
+ */
+export function createContextLog(logger: Logger, tellClient: (level: LogLevel, data: JsonValue) => void): ContextLog {
+  const log = (level: LogLevel) => (said: string, data?: Readonly<Record<string, unknown>>) => {
+    // A log entry must never fail its call, for any argument and any logger.
+    const message = typeof said === 'string' ? said : (JSON.stringify(loggable(said)) ?? '');
+    const fields = fieldsOf(data);
+    logger[SEVERITY[level]](fields ?? {}, message);
+    tellClient(level, fields ? { message, ...fields } : message);
+  };
+  const methods = LOG_LEVELS.map((level) => [level, log(level)] as const);
+  // Built from LOG_LEVELS, so every level has its method.
+  return Object.fromEntries(methods) as ContextLog;
+}
+
+/** The fields of any value that JavaScript may pass as data: an object, an error, or another value. */
+function fieldsOf(data: unknown): JsonObject | undefined {
+  const written = loggable(data);
+  if (written === undefined) return undefined;
+  if (data instanceof Error) return { err: written };
+  // Written JSON that is neither an array nor null is an object here.
+  const isFields = typeof written === 'object' && written !== null && !Array.isArray(written);
+  return isFields ? (written as JsonObject) : { data: written };
 }

@@ -1,6 +1,6 @@
 /** What watches one call, as the parts of a call see it; a call that nobody watches has none. */
 import type { QuestionOutcome } from '../asking/question';
-import type { Guard, Verdict } from '../context/guard';
+import type { Guard, Verdict } from '../context/call';
 import type { Notes, ObservedQuestion } from '../context/observer';
 
 /** Never throws. */

@@ -29,11 +29,9 @@ import { CallFace, type CallBehindFace } from './call-face';
 import { CallMessages } from './call-messages';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields, NOT_STOPPED } from './call-fields';
-import { createContextLog } from './context-log';
-import type { Conversation } from './conversation';
+import { createContextLog, HandlerContext } from './handler-context';
+import type { Conversation, Exchange } from './conversation';
 import { startDetached, type DetachedCall, type DetachOptions } from './detached-call';
-import type { Exchange } from './exchange';
-import { HandlerContext } from './handler-context';
 import type { Observation } from './observation';
 import type { ReadRequest } from './wait-for-turn';
 

@@ -2,8 +2,7 @@
 import { sigilError } from '../errors/catalogue';
 import type { CallScope } from './container';
 import { settleWithin, DefinitionError, SigilError } from '@sigil-mcp/base';
-import { nameOfToken, type Token } from './provider';
-import type { Recipe } from './recipe';
+import { nameOfToken, type Recipe, type Token } from './provider';
 
 /** The classes of errors that nobody throws to tell a client something: a class of the author's own may be meant for an interceptor. */
 const UNFORESEEN: ReadonlySet<unknown> = new Set([Error, TypeError, RangeError, ReferenceError, SyntaxError, URIError]);

@@ -3,9 +3,17 @@ import { problem } from '../errors/catalogue';
 import type { DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
 import type { CallScope, Container } from './container';
-import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
+import {
+  classRecipe,
+  nameOfToken,
+  readProvider,
+  UNKNOWN,
+  type Constructor,
+  type Provider,
+  type Recipe,
+  type Token,
+} from './provider';
 import { RequestScope, explainMaking, hasHook, runHook, runStopHooks, throwHookFailures } from './request-scope';
-import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
 
 /**
  * Builds dependencies first; shares nothing with other servers. `createServer` makes one if the option is left out.

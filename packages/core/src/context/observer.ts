@@ -1,9 +1,8 @@
 /** The port of code that watches a server and changes nothing: telemetry, audits, counters. */
 import type { JsonValue, RequestId } from '@sigil-mcp/protocol';
 import type { QuestionOutcome } from '../asking/question';
-import type { Call } from './call';
+import type { Call, Verdict } from './call';
 import type { Caller } from './caller';
-import type { Verdict } from './guard';
 import type { Logger } from '../logging/logger';
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { ClientFacts, RequestHeaders } from './mcp-context';

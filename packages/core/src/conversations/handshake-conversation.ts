@@ -1,4 +1,5 @@
 /** A conversation that `initialize` opened: the client said once who it is and what it can do. */
+import { unawaited } from '@sigil-mcp/base';
 import {
   weightOfValue,
   type ChangeNotification,
@@ -7,17 +8,25 @@ import {
   type LogLevel,
   type Revision,
 } from '@sigil-mcp/protocol';
+import type { CallMemory } from '../asking/call-memory';
+import { LiveQuestions, type LiveWay } from '../asking/live-questions';
 import { PendingQuestions } from '../asking/pending-questions';
 import type { Questions } from '../asking/questions';
-import { SentQuestions, CachedRoots } from '../asking/sent-questions';
+import { CachedRoots, SentQuestions } from '../asking/sent-questions';
+import type {
+  Conversation,
+  ConversationChange,
+  ConversationRecord,
+  FollowSubscription,
+  LastingConversation,
+  QuestionedCall,
+} from '../calls/conversation';
+import { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
-import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
-import type { RunningCalls } from '../calls/running-calls';
 import { declares } from '../extensions/extension-call';
-import type { Conversation, FollowSubscription, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { Account } from '../limits/account';
 import type { SubscriptionBudget } from '../limits/budget';
-import { unawaited } from '@sigil-mcp/base';
+import type { ClientLoad } from '../limits/client-load';
 import { ResourceSubscriptions } from './resource-subscriptions';
 
 /** Where a conversation takes place. */
@@ -181,5 +190,43 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     if (!this.#subscriptions && subscribed.length === 0) return;
     // They were allowed, and counted, where they began.
     this.#openSubscriptions().replace(record, (uri) => this.setting.subscriptions.adopt(this.running.load, uri));
+  }
+}
+
+// The conversation of a call without a request: its client was known when the call was recorded, and is asked another way.
+
+/** Made for each run of such a call. */
+export class BackgroundConversation implements Conversation {
+  readonly isBackground = true;
+  readonly lasting = undefined;
+  readonly running: RunningCalls;
+  readonly #questions: LiveQuestions;
+
+  constructor(
+    readonly revision: Revision,
+    private readonly client: ClientFacts,
+    { memory, way, load }: { readonly memory: CallMemory; readonly way: LiveWay; readonly load: ClientLoad },
+  ) {
+    this.running = new RunningCalls(load);
+    this.#questions = new LiveQuestions(memory, way, revision);
+  }
+
+  clientOf(): ClientFacts {
+    return this.client;
+  }
+
+  /** Nobody reads log messages of a call without a request. */
+  logThreshold(): LogLevel | undefined {
+    return undefined;
+  }
+
+  openQuestions({ hold }: Pick<QuestionedCall, 'hold'>): Questions {
+    this.#questions.hold = hold;
+    return this.#questions;
+  }
+
+  /** Ends the run at its questions. */
+  suspend(): void {
+    this.#questions.suspend();
   }
 }

@@ -18,13 +18,12 @@ import {
   type LogLevel,
 } from '@sigil-mcp/protocol';
 import { shorten } from '@sigil-mcp/base';
-import type { Conversation, QuestionedCall } from '../calls/conversation';
-import type { ConversationRecord } from '../calls/conversation-record';
+import type { Conversation, ConversationRecord, QuestionedCall } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
-import { ExceededLimit } from '../errors/exceeded-limit';
+import { ExceededLimit } from '../errors/denial';
 import type { ResolvedLimits } from '../limits/server-limits';
-import { addAnswers, newJournal } from '../asking/journal';
+import { addAnswers, newJournal } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
 import { ReplayedQuestions } from '../asking/replayed-questions';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';

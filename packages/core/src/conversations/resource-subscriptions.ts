@@ -1,6 +1,5 @@
 /** The resources that one client has subscribed to. */
-import type { FollowSubscription } from '../calls/conversation';
-import type { ConversationRecord } from '../calls/conversation-record';
+import type { ConversationRecord, FollowSubscription } from '../calls/conversation';
 import { normalUri } from '../values/normal-uri';
 
 /** A subscription that has begun and is not complete. */

@@ -4,14 +4,14 @@ import { isObject } from '@sigil-mcp/base';
 import { NO_INPUT } from '@sigil-mcp/schema';
 import { EXAMPLES } from '../decorators/example';
 import type { Extension } from '../extensions/extension';
-import type { GuardReference } from '../decorators/use-enhancers';
+import type { GuardReference } from '../decorators/create-fact';
 import { RateGuard } from '../guards/rate-limit';
 import { RolesGuard } from '../guards/roles';
 import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
 import type { Concurrency } from '../limits/client-turns';
-import type { ToolVersions } from '../members/plan-base';
+import type { ToolVersions } from '../members/member';
 import type { ListMethod } from '../kinds/entry-kind-rules';
-import { withSecuritySchemes } from '../pipeline/security-schemes';
+import { withSecuritySchemes } from '../pipeline/compile-entry';
 import type {
   EntryAccess,
   DescribedEntry,

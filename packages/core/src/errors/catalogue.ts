@@ -2,10 +2,19 @@
  * The catalogue: all errors of this package for authors of servers, by code. The other packages define theirs in the same way, and
  * `docs/errors.md` is generated from all of them. Errors for clients only are `ProtocolError`s, with the names that the protocol gives them.
  */
+import {
+  defineErrors,
+  nameValue,
+  shorten,
+  type CatalogueEntries,
+  type CatalogueGroup,
+  type ReportProblem,
+  type ValuesOf,
+} from '@sigil-mcp/base';
+import { ProtocolError } from '@sigil-mcp/protocol';
 import type { SchemaErrorCode } from '@sigil-mcp/schema';
 import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
-import { defineErrors, type CatalogueEntries, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/base';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
 import { EXTENSION_ERRORS } from './catalogue/extension-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
@@ -149,3 +158,37 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
     errors: ENDED_CALLS,
   },
 ];
+
+// Texts that a definition must not leave blank.
+
+/**
+ * Whether every word says something; reports those that are empty, only spaces, or no text.
+ * @param words by what they are: `{ description: '' }`
+ */
+export function checkWords(words: Readonly<Record<string, unknown>>, where: string, report: ReportProblem): boolean {
+  const blank = Object.entries(words).filter(([, text]) => typeof text !== 'string' || text.trim() === '');
+  for (const [part, text] of blank) report(problem('SIGIL_BLANK_WORDS', where, { part, value: nameValue(text) }));
+  return blank.length === 0;
+}
+
+// Errors for entries that do not exist, or that the caller may not know of.
+
+/** No tool has this name, as far as the caller may know. */
+export function unknownTool(name: string): ProtocolError {
+  return new ProtocolError('invalid-params', `Unknown tool: ${excerpt(name)}`);
+}
+
+/** No prompt has this name, as far as the caller may know. */
+export function unknownPrompt(name: string): ProtocolError {
+  return new ProtocolError('invalid-params', `Unknown prompt: ${excerpt(name)}`);
+}
+
+/** No resource is under this URI, as far as the caller may know. */
+export function unknownResource(uri: string): ProtocolError {
+  return new ProtocolError('resource-not-found', `Resource not found: ${excerpt(uri)}`, { uri: shorten(uri, 2000) });
+}
+
+/** A name of a client's choosing, short enough for an error message. */
+function excerpt(text: string): string {
+  return shorten(text, 200);
+}

@@ -18,7 +18,7 @@ import type {
 import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '@sigil-mcp/schema';
 import type { Constructor } from '../container/provider';
-import type { Access } from '../context/guard';
+import type { Access } from '../context/call';
 import type { EntryFacts, EntryKind, FactValue } from '../context/entry-facts';
 import type { ClientFacts } from '../context/mcp-context';
 import type { Token } from '../container/provider';

@@ -13,7 +13,7 @@ import type {
   TypedResource,
   TypedPrompt,
 } from '../typed/entry-types';
-import type { ResourceData } from '../kinds/resource-contents';
+import type { ResourceData } from '../kinds/resource';
 import type { PromptReturn } from '../decorators/prompt';
 import type { PromptData } from '../kinds/prompt';
 import type { CompleteArgument } from '../members/data-base';

@@ -1,9 +1,8 @@
 /** A guard that limits the rate of calls, for each caller. */
 import { Denial } from '../errors/denial';
 import { sigilError } from '../errors/catalogue';
-import type { Call } from '../context/call';
-import type { Guard, Verdict } from '../context/guard';
-import { networkOf } from '../limits/client-address';
+import type { Call, Guard, Verdict } from '../context/call';
+import { networkOf } from '../limits/client-key';
 import { TokenBuckets, isRate, type Rate } from '../limits/token-buckets';
 import type { RateStore } from '../stores/stores';
 import { OPTION_RULES, isObject, isPromise, requireOptions, type MaybePromise, type OptionRule } from '@sigil-mcp/base';

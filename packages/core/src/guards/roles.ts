@@ -1,5 +1,5 @@
 /** A guard that requires a role. */
-import type { Access, Guard, Verdict } from '../context/guard';
+import type { Access, Guard, Verdict } from '../context/call';
 import { sigilError } from '../errors/catalogue';
 import { nameValue } from '@sigil-mcp/base';
 

@@ -1,15 +1,17 @@
 /** The changes that this instance and others announce to each other, and the positions from which clients continue. */
-import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
-import type { ChangeNotification } from '@sigil-mcp/protocol';
-import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
+import { andThen, isObject, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
+import type { ChangeNotification, ExtensionNotification } from '@sigil-mcp/protocol';
+import type { Announcement, Audience, ChangeListeners, NamedEntry } from '../kernel/change-listeners';
+import { isEntryKind } from '../kinds/entry-kind-rules';
 import type { Logger } from '../logging/logger';
-import type { InstanceBus } from '../stores/instance-bus';
-import { normalUri } from '../values/normal-uri';
+import type { InstanceBus } from '../stores/stores';
 import { BoundedMap } from '../values/bounded-map';
-import { readAnnouncement, writeAnnouncement } from './announcements';
+import { normalUri } from '../values/normal-uri';
+import { parseJson } from '../values/parse-json';
+import { isListChange } from './release-watch';
 
 /** The dependencies of the changes. */
-export interface InstanceChangesInit {
+interface InstanceChangesInit {
   /** The id of this instance. */
   readonly instance: string;
   readonly bus: InstanceBus;
@@ -217,4 +219,57 @@ export class InstanceChanges {
   #topicOf(change: ChangeNotification): string | undefined {
     return this.#bus.topics && change.method === 'notifications/resources/updated' ? normalUri(change.uri) : undefined;
   }
+}
+
+// The text format in which the instances of a server announce changes to each other.
+
+/** The most entries that are named: if more have changed at once, all clients are notified. */
+const MOST_ENTRIES = 100;
+
+/** Writes an announcement, with a number by which its sender recognizes it. */
+function writeAnnouncement({ change, entries }: Announcement, from: string, number: number): string {
+  const named = entries && entries.length <= MOST_ENTRIES ? entries : undefined;
+  return JSON.stringify({ from, number, ...change, entries: named });
+}
+
+/** An announcement as it was read, and its sender. */
+interface ReadAnnouncement extends Announcement {
+  readonly from: unknown;
+  readonly number: unknown;
+}
+
+/** Reads an announcement; undefined if it is not valid, as the announcement of another version of a server may be. */
+export function readAnnouncement(text: string): ReadAnnouncement | undefined {
+  const said = parseJson(text);
+  if (!isObject(said)) return undefined;
+  const { method, uri, from, number } = said;
+  if (isListChange(method)) return { change: { method }, entries: entriesOf(said['entries']), from, number };
+  if (method === 'notifications/resources/updated')
+    return typeof uri === 'string' ? { change: { method, uri }, from, number } : undefined;
+  const change = readExtensionNotification(said);
+  return change && { change, from, number };
+}
+
+/** Undefined also for a format that this version does not know: then all clients are notified. */
+function entriesOf(value: unknown): readonly NamedEntry[] | undefined {
+  return Array.isArray(value) && value.every(isNamedEntry) ? value : undefined;
+}
+
+function isNamedEntry(value: unknown): value is NamedEntry {
+  return Array.isArray(value) && isEntryKind(value[0]) && typeof value[1] === 'string';
+}
+
+/** Reads one; undefined for any other value. */
+function readExtensionNotification(read: Readonly<Record<string, unknown>>): ExtensionNotification | undefined {
+  const { method, extension, notification, params, principal, subject } = read;
+  if (method !== 'extension' || typeof extension !== 'string' || typeof notification !== 'string') return undefined;
+  if (typeof params !== 'object' || params === null) return undefined;
+  return {
+    method,
+    extension,
+    notification,
+    params,
+    principal: typeof principal === 'string' ? principal : undefined,
+    subject: typeof subject === 'string' ? subject : undefined,
+  };
 }

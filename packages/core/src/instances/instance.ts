@@ -9,10 +9,9 @@ import { andThen, isObject, isPromise, type Clock, type MaybePromise, unawaited,
 import { type Stores, StoreAway } from '../stores/stores';
 import { parseJson } from '../values/parse-json';
 import { InstanceChanges } from './instance-changes';
-import { listDigestsOf } from './list-digests';
+import { listDigestsOf, ReleaseWatch } from './release-watch';
 import { ProcessStores } from '../stores/memory-stores';
 import type { DefinitionContext } from '../extensions/server-extensions';
-import { ReleaseWatch } from './release-watch';
 import { clockOutside } from '../values/outside-requests';
 
 /** Milliseconds between two checks. */

@@ -2,11 +2,14 @@
  * Notices that a new version of the server lists other entries than the version before. During a rolling update both versions answer, and a
  * client that lists again too early may get the old list. So the change is announced when all instances list the same.
  */
+import { createHash } from 'node:crypto';
+import { isObject, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { ListChange } from '../kinds/entry-kind-rules';
-import { unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
+import type { EntryKind } from '../context/entry-facts';
+import { LIST_CHANGES, type ListChange } from '../kinds/entry-kind-rules';
+import type { Entry } from '../registry/entry';
+import type { Registry } from '../registry/registry';
 import { parseJson } from '../values/parse-json';
-import { differingLists, LISTS, readListDigests, type ListDigests } from './list-digests';
 
 /** Milliseconds for which all instances have listed the same before a change is announced: clients of stopped instances reconnect meanwhile. */
 const SETTLING = 5000;
@@ -21,7 +24,7 @@ const SHARED = 'lists';
 const MIXED = 'mixed';
 
 /** What a watch needs of its instance. */
-export interface ReleaseWatchInit {
+interface ReleaseWatchInit {
   readonly id: string;
   /** What this instance lists when it starts. */
   readonly digests: ListDigests;
@@ -126,5 +129,51 @@ export class ReleaseWatch {
   async #share(digests: ListDigests): Promise<ListDigests | undefined> {
     const before = await this.init.swap(SHARED, JSON.stringify(digests));
     return before === undefined ? undefined : readListDigests(parseJson(before));
+  }
+}
+
+// What the lists of a server contain, as short texts that can be compared with those of another version of the server.
+
+/** A digest for each list, by the notification of its changes. */
+type ListDigests = Readonly<Record<ListChange, string>>;
+
+/** All lists. */
+const LISTS: readonly ListChange[] = [...new Set(Object.values(LIST_CHANGES))];
+
+const KINDS = Object.keys(LIST_CHANGES) as EntryKind[];
+
+/** Whether a value is the notification of a changed list. */
+export function isListChange(value: unknown): value is ListChange {
+  return LISTS.some((list) => list === value);
+}
+
+/** Entries may be added in another order by each process, so the order does not count. */
+export function listDigestsOf(registry: Registry): ListDigests {
+  const entriesOf = (list: ListChange): Entry[] =>
+    KINDS.flatMap((kind) => (LIST_CHANGES[kind] === list ? [...registry.entries(kind)] : []));
+  return Object.fromEntries(LISTS.map((list) => [list, digestOf(entriesOf(list))])) as ListDigests;
+}
+
+/** Reads digests from another instance; undefined for a format that this version does not know. */
+function readListDigests(value: unknown): ListDigests | undefined {
+  return isObject(value) && LISTS.every((list) => typeof value[list] === 'string') ? (value as ListDigests) : undefined;
+}
+
+/** The lists that differ. */
+function differingLists(one: ListDigests, other: ListDigests): ListChange[] {
+  return LISTS.filter((list) => one[list] !== other[list]);
+}
+
+function digestOf(entries: readonly Entry[]): string {
+  const texts = entries.map(textOf);
+  return createHash('sha256').update(texts.sort().join('\n')).digest('base64url');
+}
+
+/** An entry whose metadata cannot be written as JSON counts by its name: this is no reason not to start. */
+function textOf({ kind, key, definition, policy }: Entry): string {
+  try {
+    return JSON.stringify([kind, key, definition, policy.scopes, policy.isPublic]);
+  } catch {
+    return JSON.stringify([kind, key]);
   }
 }

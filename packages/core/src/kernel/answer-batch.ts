@@ -1,12 +1,12 @@
 /** A JSON array of messages, for revisions with batches: one answer for all of it, on any transport. */
 import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
-import type { Exchange } from '../calls/exchange';
-import { ExceededLimit } from '../errors/exceeded-limit';
+import type { Exchange } from '../calls/conversation';
+import { ExceededLimit } from '../errors/denial';
 import type { MessageSource } from '../conversations/open-conversation';
 import type { ClientLoad } from '../limits/client-load';
-import type { WrittenAnswer } from './answer';
+import type { WrittenAnswer } from './compiled-method';
 import type { Kernel } from './kernel';
-import { observedRefusal } from './observed-refusal';
+import { observedRefusal } from './observable-request';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
 export function batchRefusal(

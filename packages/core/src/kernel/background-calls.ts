@@ -1,15 +1,13 @@
 /** Runs recorded calls without their requests: through the same steps as a request, outside the limits of requests. */
 import { type ErrorObject, type InboundRequest, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { callerOf, type CallRecord } from '../calls/call-record';
-import type { Exchange } from '../calls/exchange';
-import { endedCall } from '../errors/ended-call';
-import { BackgroundConversation } from '../conversations/background-conversation';
+import type { Exchange } from '../calls/conversation';
+import { endedCall } from '../errors/failures';
+import { BackgroundConversation } from '../conversations/handshake-conversation';
 import type { Opening } from '../conversations/open-conversation';
 import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/extension-call';
 import type { ClientLoad, ServerLoad } from '../limits/client-load';
-import type { WrittenAnswer } from './answer';
-import type { CompiledMethod } from './compiled-method';
-import type { IncomingRequest } from './incoming-request';
+import type { CompiledMethod, IncomingRequest, WrittenAnswer } from './compiled-method';
 import { PendingAnswer } from './pending-answer';
 import type { ServerContext } from './server-context';
 

@@ -6,7 +6,7 @@ import type { EntryKind } from '../context/entry-facts';
 import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
-import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
+import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/entry';
 import { normalUri } from '../values/normal-uri';
 import { outsideRequests } from '../values/outside-requests';
 import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';

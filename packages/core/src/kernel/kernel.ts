@@ -3,9 +3,8 @@
  * of all transports share one kernel.
  */
 import { ProtocolError, type InboundNotification, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
-import type { Conversation } from '../calls/conversation';
-import { endedCall } from '../errors/ended-call';
-import type { Exchange } from '../calls/exchange';
+import type { Conversation, Exchange } from '../calls/conversation';
+import { endedCall } from '../errors/failures';
 import type { Notes } from '../context/observer';
 import type { CallRecord } from '../calls/call-record';
 import type { DetachedCalls } from '../calls/detached-call';
@@ -16,12 +15,10 @@ import { WEIGHTS, type Account } from '../limits/account';
 import { memoryReport, type MemoryReport } from '../limits/needed-memory';
 import type { ResolvedLimits } from '../limits/server-limits';
 import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
-import type { WrittenAnswer } from './answer';
+import { compileMethod, type CompiledMethod, type IncomingRequest, type WrittenAnswer } from './compiled-method';
 import type { ChangeListeners } from './change-listeners';
 import { BackgroundCalls } from './background-calls';
-import { compileMethod, type CompiledMethod } from './compiled-method';
 import type { Expiries } from './expiries';
-import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { Observers } from './observers';
 import { PendingAnswer } from './pending-answer';

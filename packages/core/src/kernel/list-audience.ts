@@ -1,8 +1,7 @@
 /** The callers that are notified of a changed list: those whose view of it has changed. */
 import type { Caller } from '../context/caller';
-import type { Entry } from '../registry/entry';
+import { dependsOnCaller, isShownByRights, rightsOf, type Entry } from '../registry/entry';
 import { looksLike, type EntryChange } from '../registry/registry';
-import { dependsOnCaller, isShownByRights, rightsOf } from '../registry/visibility';
 
 /** Changes of a list that are recorded one by one; beyond that all callers are notified. */
 const MOST = 1000;

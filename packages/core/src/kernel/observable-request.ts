@@ -1,11 +1,12 @@
 /** A request as observers see it when it starts: what costs something is found when one of them asks for it. */
 import { hash } from 'node:crypto';
-import type { RequestId } from '@sigil-mcp/protocol';
-import type { Exchange } from '../calls/exchange';
+import type { ErrorObject, RequestId } from '@sigil-mcp/protocol';
+import type { Exchange } from '../calls/conversation';
 import type { Caller } from '../context/caller';
 import type { ClientFacts, RequestHeaders } from '../context/mcp-context';
-import type { Network, Notes, ObservedRequest } from '../context/observer';
-import type { IncomingRequest } from './incoming-request';
+import type { Network, Notes, ObservedRefusal, ObservedRequest } from '../context/observer';
+import { limitOf } from '../errors/denial';
+import type { IncomingRequest } from './compiled-method';
 
 /** What a call runs. */
 export interface InnerRequest {
@@ -88,4 +89,20 @@ export class ObservableRequest implements ObservedRequest {
   get notes(): Notes {
     return (this.noted ??= this.findNotes() ?? NO_NOTES);
   }
+}
+
+// A refusal of a message, as observers see it; made only for a server with observers.
+
+/** What was thrown, and what was sent for it. */
+interface SentError {
+  readonly error: unknown;
+  readonly written: ErrorObject;
+}
+
+/** Describes a refusal on a transport without statuses. */
+export function observedRefusal(
+  { error, written: { code, message } }: SentError,
+  { caller, headers, address }: Pick<Exchange, 'caller' | 'headers' | 'address'>,
+): ObservedRefusal {
+  return { status: undefined, code, message, limit: limitOf(error), error, caller, headers, address };
 }

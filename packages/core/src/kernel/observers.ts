@@ -2,11 +2,9 @@
 import type { ErrorObject, InboundNotification, Revision } from '@sigil-mcp/protocol';
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { QuestionOutcome } from '../asking/question';
-import type { Conversation, LastingConversation } from '../calls/conversation';
-import type { Exchange } from '../calls/exchange';
+import type { Conversation, Exchange, LastingConversation } from '../calls/conversation';
 import type { Observation } from '../calls/observation';
-import type { Call } from '../context/call';
-import type { Guard, Verdict } from '../context/guard';
+import type { Call, Guard, Verdict } from '../context/call';
 import type {
   ObservedQuestion,
   ObservedRefusal,
@@ -22,10 +20,9 @@ import type {
 } from '../context/observer';
 import { ObservableRequest, type InnerRequest } from './observable-request';
 import { sigilError } from '../errors/catalogue';
-import { limitOf } from '../errors/exceeded-limit';
+import { limitOf } from '../errors/denial';
 import { WEIGHTS } from '../limits/account';
-import type { WrittenAnswer } from './answer';
-import type { IncomingRequest } from './incoming-request';
+import type { IncomingRequest, WrittenAnswer } from './compiled-method';
 
 /** Characters of the longest note. */
 const LONGEST_NOTE = 500;

@@ -1,4 +1,5 @@
 /** One request from its reading to its answer. It settles once: answered, or cancelled without an answer. */
+import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import {
   ProtocolError,
   writeError,
@@ -10,24 +11,21 @@ import {
   type ResultOf,
   type ResultWriter,
 } from '@sigil-mcp/protocol';
-import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { callFields, type LoggedCall } from '../calls/call-fields';
-import type { Cancellable } from '../calls/running-calls';
-import type { Exchange } from '../calls/exchange';
+import type { Exchange } from '../calls/conversation';
 import { RunningCall } from '../calls/running-call';
+import type { Cancellable } from '../calls/running-calls';
 import { sigilError } from '../errors/catalogue';
-import { ToolFailure } from '../errors/tool-failure';
-import { overload } from '../errors/exceeded-limit';
-import { WEIGHTS } from '../limits/account';
+import { overload } from '../errors/denial';
+import { ToolFailure } from '../errors/failures';
 import { declares } from '../extensions/extension-call';
 import { undeclared } from '../extensions/server-extensions';
-import type { WrittenAnswer } from './answer';
-import { checkRights } from './run-inside';
-import type { CompiledMethod, KernelCall } from './compiled-method';
-import type { IncomingRequest } from './incoming-request';
-import type { WatchedRequest } from './observers';
-import { beginWork, endWork } from './work';
+import { WEIGHTS, type Account } from '../limits/account';
+import type { ClientLoad, ServerLoad } from '../limits/client-load';
 import type { CachedText } from '../output/kept-result';
+import type { CompiledMethod, IncomingRequest, KernelCall, WrittenAnswer } from './compiled-method';
+import type { WatchedRequest } from './observers';
+import { checkRights } from './run-inside';
 import type { ServerContext } from './server-context';
 
 /** Bytes of a light request; a heavier one is counted like any other. */
@@ -287,4 +285,58 @@ function isFailedResult(result: unknown): boolean {
 function keptAnswer(id: RequestId, kept: CachedText): WrittenAnswer {
   const bytes = (): Buffer => kept.bytesBetween(writeResponse(id, '').slice(0, -1), '}');
   return { text: writeResponse(id, kept.text), bytes };
+}
+
+// Counts pending requests, per client and for the server, from the moment that they become asynchronous until their handlers have ended.
+
+/** What one request adds to what is counted. */
+interface Work {
+  /** Of its client. */
+  readonly load: ClientLoad;
+  /** Whether it is a stream of changes, which is no work. */
+  readonly isLasting: boolean;
+  /** Bytes of memory. */
+  readonly bytes: number;
+}
+
+/** What all requests of a server are counted in. */
+interface WorkServices {
+  readonly load: ServerLoad;
+  readonly account: Account;
+}
+
+/** Counts a request. Returns what gives its place back, to be called once. */
+function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, account }: WorkServices): () => void {
+  const kind = isLasting ? 'streams' : 'calls';
+  account.add(kind, bytes);
+  if (isLasting) {
+    load.streams += 1;
+    load.hold(bytes);
+  } else {
+    ofServer.calls += 1;
+    load.enter(bytes);
+  }
+  return () => {
+    account.add(kind, -bytes);
+    if (isLasting) {
+      load.streams -= 1;
+      load.hold(-bytes);
+    } else {
+      ofServer.calls -= 1;
+      load.leave(bytes);
+    }
+  };
+}
+
+/** Gives the place of a call back, and lets go what was made for it, when nothing of it runs any more. */
+function endWork(call: KernelCall, leave: () => void): void {
+  const { outliving } = call;
+  const letGo = (): void => {
+    // Work that was detached may have left a handler that runs on after its time limit.
+    if (call.outliving !== outliving) return endWork(call, leave);
+    leave();
+    call.release();
+  };
+  if (outliving) outliving.then(letGo, letGo);
+  else letGo();
 }

@@ -3,12 +3,11 @@ import { ProtocolError, type Implementation, type Method, type ResultOf } from '
 import { isSuspension } from '../asking/question';
 import type { InnerMethod } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
-import { limitOf } from '../errors/exceeded-limit';
+import { limitOf, MissingScopes } from '../errors/denial';
 import type { RequestOutcome } from '../context/observer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { WatchedRequest } from './observers';
-import { MissingScopes } from '../errors/denial';
-import { checkWithoutToken } from '../registry/visibility';
+import { checkWithoutToken } from '../registry/entry';
 import type { EntryFacts } from '../context/entry-facts';
 import { rulesOf } from '../kinds/all-kinds';
 import { checkKnown } from '../pipeline/compile-call';

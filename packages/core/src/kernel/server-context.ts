@@ -1,7 +1,7 @@
 /** What there is of one server from its start to its end. */
 import type { CacheHints, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { CallServices } from '../calls/call-services';
-import type { Interceptor } from '../context/interceptor';
+import type { Interceptor } from '../context/call';
 import type { DefinitionContext, ServerExtensions } from '../extensions/server-extensions';
 import type { ServerLoad } from '../limits/client-load';
 import type { SubscriptionBudget } from '../limits/budget';

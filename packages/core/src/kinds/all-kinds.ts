@@ -1,29 +1,31 @@
 /** The kinds of entries. To add one, add a file to this folder and a line to the table here, and its definition to `Definitions`. */
+import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
+import type { Resource } from '@sigil-mcp/protocol';
+import type { Constructor } from '../container/provider';
+import type { EntryKind } from '../context/entry-facts';
 import type { PromptFact } from '../decorators/prompt';
 import type { ResourceFact } from '../decorators/resource';
 import type { ToolFact } from '../decorators/tool';
-import type { EntryKind } from '../context/entry-facts';
+import { problem, wordsFor } from '../errors/catalogue';
+import { checkPlaceholders } from '../members/check-placeholders';
+import { compileForms, reportMember, type Member } from '../members/member';
+import { scanParameters, type Parameters } from '../members/scan-parameters';
+import { isAbsoluteUri } from '../registry/absolute-uri';
+import { ResourceListing } from '../registry/resource-listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { PROMPT_RULES, type PromptData, type PromptPlan } from './prompt';
 import {
-  type ResourceData,
   checkResourceWords,
   CONTENTS,
   describeResource,
   isTemplate,
   planContents,
+  TEMPLATE_RULES,
   type ContentsPlan,
-} from './resource-contents';
-import { TEMPLATE_RULES, type TemplatePlan } from './resource-template';
+  type ResourceData,
+  type TemplatePlan,
+} from './resource';
 import { TOOL_RULES, type ToolData, type ToolPlan } from './tool';
-import type { Resource } from '@sigil-mcp/protocol';
-import { problem, wordsFor } from '../errors/catalogue';
-import { nameValue, type ReportProblem } from '@sigil-mcp/base';
-import { checkPlaceholders } from '../members/check-placeholders';
-import { reportMember, type Member, compileForms } from '../members/member';
-import { scanParameters, type Parameters } from '../members/scan-parameters';
-import { isAbsoluteUri } from '../registry/absolute-uri';
-import { ResourceListing } from '../registry/resource-listing';
 
 /** One resource to be. */
 type ResourcePlan = ContentsPlan<'resource'>;
@@ -128,4 +130,67 @@ function checkResource(member: Member, uri: string, { input, sources }: Paramete
     return false;
   }
   return true;
+}
+
+// Entries described by data: for tools that are known only at run time, and for authors who prefer functions to classes.
+
+/** One entry, described by data. */
+export type EntryData = ToolData | ResourceData | PromptData;
+
+/** An element of a server's `features`: a class with `@Feature`, or one entry that is described by data. */
+export type FeatureSource = Constructor | EntryData;
+
+/** Whether a value names the kind of entry that it describes; its other members are checked when it is planned. */
+export function isEntryData(value: unknown): value is EntryData {
+  return isObject(value) && ALL_KINDS.some(({ dataKind }) => dataKind === value['kind']);
+}
+
+/** The rules of the kind that data describes. */
+export function rulesOfData(data: EntryData): RulesOf {
+  // Where kinds share their data, one of them always fits.
+  return ALL_KINDS.find((rules) => rules.dataKind === data.kind && (rules.fits?.(data) ?? true)) as RulesOf;
+}
+
+// The members of an entry that may be changed while the server runs. Its name or URI stays, because clients know it by that.
+
+/** A change of any kind of entry. */
+export type EntryChanges = ToolChanges | ResourceChanges | PromptChanges;
+
+/** What may be changed of a tool; what is left out stays as it is. */
+export type ToolChanges = Partial<Omit<ToolData, 'kind' | 'name'>>;
+
+/** What may be changed of a resource or a template; what is left out stays as it is. */
+export type ResourceChanges = Partial<Omit<ResourceData, 'kind' | 'uri'>>;
+
+/** What may be changed of a prompt; what is left out stays as it is. */
+export type PromptChanges = Partial<Omit<PromptData, 'kind' | 'name'>>;
+
+/** Kind of entry -> what may be changed of it. */
+export interface ChangesOf {
+  readonly tool: ToolChanges;
+  readonly resource: ResourceChanges;
+  readonly 'resource-template': ResourceChanges;
+  readonly prompt: PromptChanges;
+}
+
+/** What the class of a decorated entry says; only an entry described by data can change it. */
+const WRITTEN_IN_THE_CLASS = [
+  'handler',
+  'input',
+  'output',
+  'coerce',
+  'guards',
+  'interceptors',
+  'facts',
+  'scopes',
+  'public',
+  'list',
+  'complete',
+  'asks',
+];
+
+/** The names of those changes that an entry does not allow: its identity and, for a decorated one, what its class says. */
+export function refusedChanges({ keyMember }: RulesOf, changes: EntryChanges, isDecorated: boolean): string[] {
+  const refused = ['kind', keyMember, ...(isDecorated ? WRITTEN_IN_THE_CLASS : [])];
+  return Object.keys(changes).filter((name) => refused.includes(name));
 }

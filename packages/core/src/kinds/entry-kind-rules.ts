@@ -2,6 +2,8 @@
  * What differs between the kinds of entries, as one value for each kind. The other files of the package ask it, and do not distinguish
  * kinds themselves.
  */
+import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
+import type { FactKind } from '@sigil-mcp/base/facts';
 import type {
   CacheHints,
   ChangeNotification,
@@ -11,13 +13,10 @@ import type {
   ServerCapabilities,
   SubscriptionFilter,
 } from '@sigil-mcp/protocol';
-import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
-import type { FactKind } from '@sigil-mcp/base/facts';
 import type { EntryKind } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
 import type { EntryDataBase } from '../members/data-base';
-import type { Member } from '../members/member';
-import type { Companions, PlanBase } from '../members/plan-base';
+import type { Companions, Member, PlanBase } from '../members/member';
 import type { ListedCursors } from '../registry/listed-cursors';
 import type { Registry } from '../registry/registry';
 import type { ReportFailure } from '../registry/resource-listing';
@@ -29,7 +28,7 @@ export type ListChange = Extract<ChangeNotification['method'], `${string}/list_c
 export type ListMethod = Extract<Method, `${string}/list`>;
 
 /** What lists are made with. */
-export interface ListServices {
+interface ListServices {
   readonly registry: Registry;
   /** For pages that are the same for every caller. */
   readonly cache: CacheHints;
@@ -39,13 +38,13 @@ export interface ListServices {
 }
 
 /** The list of one kind. */
-export interface EntryList {
+interface EntryList {
   /** One page, as the caller may see it. */
   page(cursor: string | undefined, context: McpContext): MaybePromise<ResultOf<ListMethod>>;
 }
 
 /** The data of a kind of entry: resources and templates have one in common. */
-export type KindData = EntryDataBase & { readonly kind: string };
+type KindData = EntryDataBase & { readonly kind: string };
 
 /**
  * The rules of one kind.
@@ -103,4 +102,20 @@ export interface EntryKindRules<P extends PlanBase<EntryKind, EntryDataBase>, F,
    * @param uri that the caller named; empty if it named none
    */
   unknown(key: string, uri: string): ProtocolError;
+}
+
+// The kinds of entries and the notifications of their changed lists, for code that needs no more of a kind: the rules in `all-kinds.ts`
+// load everything that compiles entries.
+
+/** Kind -> the notification of its changed list. */
+export const LIST_CHANGES = {
+  tool: 'notifications/tools/list_changed',
+  resource: 'notifications/resources/list_changed',
+  'resource-template': 'notifications/resources/list_changed',
+  prompt: 'notifications/prompts/list_changed',
+} as const satisfies Readonly<Record<EntryKind, ListChange>>;
+
+/** Whether a value is the name of a kind. */
+export function isEntryKind(value: unknown): value is EntryKind {
+  return typeof value === 'string' && Object.hasOwn(LIST_CHANGES, value);
 }

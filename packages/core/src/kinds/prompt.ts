@@ -1,20 +1,26 @@
 /** Prompts: messages that a user picks. */
 import type { ListPromptsResult, Prompt, PromptArgument } from '@sigil-mcp/protocol';
 import { PROMPT, type PromptFact, type PromptOptions } from '../decorators/prompt';
-import { checkWords } from '../errors/check-words';
-import { unknownPrompt } from '../errors/unknown-entry';
+import { checkWords, unknownPrompt } from '../errors/catalogue';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import { NO_INPUT, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { completeValues } from '../members/complete-values';
 import { DATA_MEMBERS, optionsOf, type Completions, type EntryDataBase, type Names } from '../members/data-base';
-import { reportMember, surroundingsOf, type Member, listedName, compileForms } from '../members/member';
-import type { Companions, CompleterPlan, PlanBase } from '../members/plan-base';
+import {
+  compileForms,
+  listedName,
+  reportMember,
+  surroundingsOf,
+  type Companions,
+  type CompleterPlan,
+  type Member,
+  type PlanBase,
+} from '../members/member';
 import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
-import type { EntryKindRules } from './entry-kind-rules';
-import { LIST_CHANGES } from './list-changes';
+import { LIST_CHANGES, type EntryKindRules } from './entry-kind-rules';
 
 /** Written by the decorator of a tool or a prompt. */
 interface NamedFact<O> {

@@ -2,10 +2,8 @@
 import { isObject, nameValue, type ErrorWords } from '@sigil-mcp/base';
 import type { Tool } from '@sigil-mcp/protocol';
 import type { RenamedTool, ToolOptions } from '../decorators/tool';
-import { checkWords } from '../errors/check-words';
-import { wordsFor } from '../errors/catalogue';
-import { listedName, reportMember, type Member } from '../members/member';
-import type { ToolAlias, ToolVersions } from '../members/plan-base';
+import { checkWords, wordsFor } from '../errors/catalogue';
+import { listedName, reportMember, type Member, type ToolAlias, type ToolVersions } from '../members/member';
 
 /** The keys of `_meta` under which clients see them. */
 const SINCE_KEY = 'dev.sigil/since';

@@ -1,9 +1,7 @@
 /** Tools: functions that a model calls. */
 import type { ListToolsResult, Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import { TOOL, type ToolFact, type ToolOptions, type ToolSettings } from '../decorators/tool';
-import { checkWords } from '../errors/check-words';
-import { wordsFor } from '../errors/catalogue';
-import { unknownTool } from '../errors/unknown-entry';
+import { checkWords, unknownTool, wordsFor } from '../errors/catalogue';
 import { compileToolOutput } from '../output/shape-tool-output';
 import { NO_INPUT, type InputShape, type OutputShape } from '@sigil-mcp/schema';
 import { readMirroredArguments, type MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
@@ -12,13 +10,18 @@ import type { Concurrency } from '../limits/client-turns';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { checkTimeout } from '../members/read-policy';
 import { DATA_MEMBERS, optionsOf, type EntryDataBase, type Names } from '../members/data-base';
-import { surroundingsOf, reportMember, type Member, compileForms } from '../members/member';
-import type { PlanBase, ToolVersions } from '../members/plan-base';
+import {
+  compileForms,
+  reportMember,
+  surroundingsOf,
+  type Member,
+  type PlanBase,
+  type ToolVersions,
+} from '../members/member';
 import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
-import type { EntryKindRules } from './entry-kind-rules';
+import { LIST_CHANGES, type EntryKindRules } from './entry-kind-rules';
 import { NAMED } from './prompt';
-import { LIST_CHANGES } from './list-changes';
 import type * as Versions from './tool-versions';
 
 /** A tool, described by data. */

@@ -3,7 +3,7 @@
  * bodies in transit, events and answers that wait for their clients, and what extensions keep. There is a share for each client and a sum for
  * the server. What would exceed one of them is refused, after what can be dropped was dropped.
  */
-import { overload } from '../errors/exceeded-limit';
+import { overload } from '../errors/denial';
 import { ClientLoad } from './client-load';
 import { ClientKeys, LOCAL_CLIENT } from './client-key';
 import { type HeldAccount, type HeldLimit, type Holding, type Keeper, once } from './held-account';

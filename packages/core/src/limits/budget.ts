@@ -1,6 +1,6 @@
 /** Counts what clients hold of one thing: of each, and of all together. Its owner decides how much is too much. */
 import { once } from './held-account';
-import { ExceededLimit, overload } from '../errors/exceeded-limit';
+import { ExceededLimit, overload } from '../errors/denial';
 import type { ClientLoad } from './client-load';
 import { WEIGHTS, type Account } from './account';
 import type { ResolvedLimits } from './server-limits';

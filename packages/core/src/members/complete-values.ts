@@ -1,6 +1,6 @@
 /** Automatic completion of arguments whose type is a short list of values: enums, constants, true and false. */
 import type { JsonSchema } from '@sigil-mcp/schema';
-import type { CompleterPlan } from './plan-base';
+import type { CompleterPlan } from './member';
 
 /**
  * Adds a completer for each property that lists its values and has no completer.

@@ -1,6 +1,6 @@
 /** The members of data that describes an entry, of any kind. */
 import type { McpContext } from '../context/mcp-context';
-import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
+import type { GuardReference, InterceptorReference } from '../decorators/create-fact';
 import type { FactValue } from '../context/entry-facts';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { PolicyOptions } from './read-policy';

@@ -3,9 +3,8 @@ import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/catalogue';
 import { isBuiltIn, type Class } from '@sigil-mcp/base';
-import type { ParameterSource } from './plan-base';
+import { reportMember, type Member, type ParameterSource } from './member';
 import type { SchemaSource } from '@sigil-mcp/schema';
-import { reportMember, type Member } from './member';
 
 /** A method's parameters, read. */
 export interface Parameters {

@@ -1,8 +1,7 @@
 /** The return value of a prompt's method -> the neutral result of `prompts/get`. */
 import type { GetPromptResult, PromptMessage, ReadResourceResult, ContentBlock } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import { isContentBlock, text } from './content-blocks';
-import { isBlock, isResourceText } from './content-list';
+import { isBlock, isContentBlock, isResourceText, text } from './content-blocks';
 import type { ToolResultInit } from './tool-result';
 
 const OF_TOOLS = ['content', 'structuredContent', 'isError', '_meta'];

@@ -1,11 +1,16 @@
 /** The return value of a resource's method -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/catalogue';
-import { misplacedOutput, unwritableOutput } from '../errors/tool-failure';
-import { unknownResource } from '../errors/unknown-entry';
-import { isContentBlock, isBytes, toBase64 } from './content-blocks';
-import { contentBlocks, isContentList } from './content-list';
-import { isResourceContents, type ResourcePiece } from './resource-contents';
+import { sigilError, unknownResource } from '../errors/catalogue';
+import { misplacedOutput, unwritableOutput } from '../errors/failures';
+import {
+  contentBlocks,
+  isBytes,
+  isContentBlock,
+  isContentList,
+  isResourceContents,
+  toBase64,
+  type ResourcePiece,
+} from './content-blocks';
 import { isToolResult } from './tool-result';
 import { writtenContents } from './shape-prompt-messages';
 import { writeData } from '@sigil-mcp/schema/plain';

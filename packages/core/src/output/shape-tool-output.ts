@@ -1,12 +1,21 @@
 /** The return value of a tool's method -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
-import { misplacedOutput, unfitOutput } from '../errors/tool-failure';
+import { misplacedOutput, unfitOutput } from '../errors/failures';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { OutputShape, Reading } from '@sigil-mcp/schema';
-import { audio, embedded, image, isContentBlock, text, isBytes, type Bytes } from './content-blocks';
-import { contentBlocks, isContentList } from './content-list';
+import {
+  audio,
+  contentBlocks,
+  embedded,
+  image,
+  isBytes,
+  isContentBlock,
+  isContentList,
+  isResourceContents,
+  text,
+  type Bytes,
+} from './content-blocks';
 import { plainData } from './shape-resource-contents';
-import { isResourceContents } from './resource-contents';
 import { isToolResult, type ToolResultInit } from './tool-result';
 import { writtenToolResult } from './shape-prompt-messages';
 

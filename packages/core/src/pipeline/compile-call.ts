@@ -3,23 +3,21 @@
  * a stage without work is left out.
  */
 import { InvalidArguments, type ProtocolError } from '@sigil-mcp/protocol';
-import type { ParameterSource } from '../members/plan-base';
+import type { ParameterSource } from '../members/member';
 import type { InputShape, Reading } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import { andThen, describeFailures, isPromise, type MaybePromise, Deadline } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
-import { composeInterceptors, type Step, timeInterceptors, timeStage } from './compose-interceptors';
-import type { Guard } from '../context/guard';
+import { composeInterceptors, runStages, timeInterceptors, timeStage, type Step } from './compose-interceptors';
+import type { Guard, Interceptor } from '../context/call';
 import type { Concurrency } from '../limits/client-turns';
 import { limitConcurrency } from './limit-concurrency';
 import { runBy, type HandlerCall } from './handler-runner';
 import type { OwnedStage } from '../extensions/server-extensions';
-import { runStages } from './run-stages';
-import type { Interceptor } from '../context/interceptor';
 import { Denial, MissingScopes } from '../errors/denial';
-import { unknownResource } from '../errors/unknown-entry';
+import { unknownResource } from '../errors/catalogue';
 import { rulesOf } from '../kinds/all-kinds';
-import { ToolFailure } from '../errors/tool-failure';
+import { ToolFailure } from '../errors/failures';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {

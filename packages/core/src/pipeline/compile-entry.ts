@@ -1,25 +1,24 @@
 /** A plan and its instances -> an entry of the registry. */
+import { andThen } from '@sigil-mcp/base';
 import type { CacheHints } from '@sigil-mcp/protocol';
-import type { Completer, Entry, TemplateList } from '../registry/entry';
+import type { Guard } from '../context/call';
 import type { Caller } from '../context/caller';
-import type { EntryFacts } from '../context/entry-facts';
-import { RolesGuard } from '../guards/roles';
+import type { Definitions, EntryFacts, EntryKind, EntryPolicy } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
-import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
-import type { TemplatePlan } from '../kinds/resource-template';
-import { readListed } from '../registry/listed-resource';
+import { RolesGuard } from '../guards/roles';
 import type { EntryPlan } from '../kinds/all-kinds';
+import type { TemplatePlan } from '../kinds/resource';
 import type { Concurrency } from '../limits/client-turns';
 import { FacedShapes } from '../members/entry-shapes';
-import type { CompleterPlan, ListPlan, ToolVersions } from '../members/plan-base';
+import type { CompleterPlan, ListPlan, ToolVersions } from '../members/member';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
+import type { Completer, Entry, TemplateList } from '../registry/entry';
+import { readListed } from '../registry/listed-resource';
 import type { UriTemplate } from '../registry/uri-templates/parse-uri-template';
-import type { ServerObjects } from './server-objects';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
 import type { HandlerRunner, HandlerToRun } from './handler-runner';
+import type { ServerObjects } from './server-objects';
 import type * as Aliases from './with-aliases';
-import { withSecuritySchemes } from './security-schemes';
-import type { Guard } from '../context/guard';
-import { andThen } from '@sigil-mcp/base';
 
 /** The parts of plans that only some kinds have. An entry has all of them, so that calls and lists handle every kind in the same way. */
 interface OwnParts {
@@ -173,4 +172,20 @@ function listerOf(
 
 function partOf(context: McpContext, source: 'context' | 'caller'): McpContext | Caller {
   return source === 'caller' ? context.caller : context;
+}
+
+// The requirements of an entry for its callers -> its listed definition, so that clients know them before they call.
+
+/**
+ * Adds `securitySchemes` to the `_meta` of a definition, with the OpenAPI names that clients know: `noauth` for public entries, `oauth2`
+ * with the required scopes for others. Schemes that the author wrote stay, and an entry without requirements is unchanged.
+ * @see https://developers.openai.com/apps-sdk/build/auth
+ */
+export function withSecuritySchemes<K extends EntryKind>(
+  definition: Definitions[K],
+  { scopes, isPublic }: Pick<EntryPolicy, 'scopes' | 'isPublic'>,
+): Definitions[K] {
+  if (scopes.length === 0 && !isPublic) return definition;
+  const scheme = isPublic ? { type: 'noauth' } : { type: 'oauth2', scopes };
+  return { ...definition, _meta: { securitySchemes: [scheme], ...definition._meta } };
 }

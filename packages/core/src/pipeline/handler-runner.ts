@@ -2,12 +2,10 @@
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
 import type { Constructor } from '../container/provider';
-import type { Call } from '../context/call';
+import type { Call, Guard, Interceptor } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
-import type { Guard } from '../context/guard';
-import type { Interceptor } from '../context/interceptor';
 import type { McpContext } from '../context/mcp-context';
-import type { HandlerPlan, ParameterSource } from '../members/plan-base';
+import type { HandlerPlan, ParameterSource } from '../members/member';
 import { composeInterceptors, type Step } from './compose-interceptors';
 
 /** A handler, as a runner learns of it when its entry is compiled. */

@@ -3,7 +3,7 @@ import { countedFor } from '../calls/counted-for';
 import type { RunningCall } from '../calls/running-call';
 import { waitForTurn } from '../calls/wait-for-turn';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
-import { ToolFailure } from '../errors/tool-failure';
+import { ToolFailure } from '../errors/failures';
 import { LOCAL_CLIENT } from '../limits/client-key';
 import { ClientTurns, Places, type Concurrency } from '../limits/client-turns';
 import type { Step } from './compose-interceptors';

@@ -1,17 +1,15 @@
 /** Which classes of a server's definition the container builds, and how plans get at the instances. */
 import type { Container } from '../container/container';
 import type { Constructor, Token } from '../container/provider';
-import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
+import type { GuardReference, InterceptorReference } from '../decorators/create-fact';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { HandlerRunner } from './handler-runner';
 import type { OwnedStage, ServerExtensions } from '../extensions/server-extensions';
 import type { EntryFacts } from '../context/entry-facts';
-import type { Guard } from '../context/guard';
-import type { Interceptor } from '../context/interceptor';
-import type { EntryPlan } from '../kinds/all-kinds';
-import type { FeatureSource } from '../kinds/entry-data';
-import type { HandlerPlan } from '../members/plan-base';
+import type { Guard, Interceptor } from '../context/call';
+import type { EntryPlan, FeatureSource } from '../kinds/all-kinds';
+import type { HandlerPlan } from '../members/member';
 
 type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
 

@@ -5,7 +5,7 @@ import { callFields } from '../calls/call-fields';
 import type { RunningCall } from '../calls/running-call';
 import type { EntryKind } from '../context/entry-facts';
 import { sigilError } from '../errors/catalogue';
-import type { ToolAlias } from '../members/plan-base';
+import type { ToolAlias } from '../members/member';
 import type { Entry } from '../registry/entry';
 import { checkKnown } from './compile-call';
 

@@ -1,11 +1,10 @@
 /** What a caller may do with an entry and what decided it, for tools that explain it. No handler runs. */
 import { hasNoToken } from '../context/caller';
 import type { EntryFacts } from '../context/entry-facts';
-import type { Access, Guard, Verdict } from '../context/guard';
+import type { Access, Guard, Verdict } from '../context/call';
 import { Denial } from '../errors/denial';
 import { RolesGuard } from '../guards/roles';
-import type { Entry } from './entry';
-import { isShownTo } from './visibility';
+import { isShownTo, type Entry } from './entry';
 
 /**
  * How a call would begin. `allowed`: the handler would run. `hidden`: as if the entry did not exist. `denied`: with the message of a guard.

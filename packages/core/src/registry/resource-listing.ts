@@ -2,12 +2,11 @@
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { MaybePromise } from '@sigil-mcp/base';
-import type { Entry, TemplateList } from './entry';
+import { isUsable, type Entry, type TemplateList } from './entry';
 import { type ListedCursors, invalidCursor, type ListedStart } from './listed-cursors';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import { Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';
-import { isUsable } from './visibility';
 
 /** Receives the error of a template's list. */
 export type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => void;

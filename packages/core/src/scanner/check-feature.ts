@@ -1,11 +1,10 @@
 /** Whether an element of `features` is a class whose methods can be entries. */
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
-import { AUTHOR_FACTS } from '../decorators/create-fact';
+import { AUTHOR_FACTS, GUARDS, INTERCEPTORS } from '../decorators/create-fact';
 import { FEATURE } from '../decorators/injectable';
 import { LIST_TEMPLATE } from '../decorators/resource';
 import { POLICY } from '../decorators/scopes';
-import { INTERCEPTORS, GUARDS } from '../decorators/use-enhancers';
 import { problem } from '../errors/catalogue';
 import { isClass, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import {
@@ -17,8 +16,7 @@ import {
   type MembersOfClass,
 } from '@sigil-mcp/base/facts';
 import { checkReferences } from './check-references';
-import { ALL_KINDS, ENTRY_FACTS } from '../kinds/all-kinds';
-import { isEntryData, type FeatureSource } from '../kinds/entry-data';
+import { ALL_KINDS, ENTRY_FACTS, isEntryData, type FeatureSource } from '../kinds/all-kinds';
 import { checkLevel } from '../members/read-policy';
 
 const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {

@@ -12,10 +12,10 @@ import {
 } from '@sigil-mcp/base';
 import { featureSources } from './check-feature';
 import { checkReferences } from './check-references';
-import type { FeatureSource } from '../kinds/entry-data';
-import type { ModuleSurroundings } from '../members/plan-base';
+import type { FeatureSource } from '../kinds/all-kinds';
+import type { ModuleSurroundings } from '../members/member';
 import { checkLevel, levelOf, type PolicyOptions } from '../members/read-policy';
-import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
+import type { GuardReference, InterceptorReference } from '../decorators/create-fact';
 
 /** A module of a server: features with their dependencies, optionally under a name of its own. */
 export interface Module extends PolicyOptions {

@@ -3,18 +3,25 @@ import { wordsFor, problem } from '../errors/catalogue';
 import { nameValue, isObject, type ReportProblem, type ErrorWords } from '@sigil-mcp/base';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';
-import { argumentNames, type EntryPlan, type RulesOf, rulesOf } from '../kinds/all-kinds';
-import { rulesOfData, type EntryData, isEntryData } from '../kinds/entry-data';
-import type { ResourceData } from '../kinds/resource-contents';
+import {
+  argumentNames,
+  isEntryData,
+  refusedChanges,
+  rulesOf,
+  rulesOfData,
+  type EntryChanges,
+  type EntryData,
+  type EntryPlan,
+  type RulesOf,
+} from '../kinds/all-kinds';
+import type { ResourceData } from '../kinds/resource';
 import { loadExamples } from './load-examples';
-import { levelsAround, reportMember, type Member, type Scan, memberOf } from '../members/member';
-import type { Companions } from '../members/plan-base';
+import { levelsAround, memberOf, reportMember, type Companions, type Member, type Scan } from '../members/member';
 import { checkLevel, levelOf, policyOf } from '../members/read-policy';
 import { type EntryFacts, groupFacts, type FactValue, type FactValues } from '../context/entry-facts';
 import { FacedShapes } from '../members/entry-shapes';
 import type { EntryOption } from '../extensions/entry-option';
 import { memberFacts } from '@sigil-mcp/base/facts';
-import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 
 /** An entry with its options, those of extensions taken out. */
 interface OwnOptions<T> {

@@ -1,8 +1,7 @@
 /** The features and modules of a server -> their classes, and the plans of their entries. */
 import { featureSources } from './check-feature';
 import { checkReferences, type References } from './check-references';
-import type { EntryPlan } from '../kinds/all-kinds';
-import type { FeatureSource } from '../kinds/entry-data';
+import type { EntryPlan, FeatureSource } from '../kinds/all-kinds';
 import { whereOf } from '../extensions/check-extensions';
 import { flattenModules, type FlatModule } from './flatten-modules';
 import type { Scan } from '../members/member';

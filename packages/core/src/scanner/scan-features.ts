@@ -1,20 +1,37 @@
 /** Classes, and entries described by data -> plans: the scanner interprets the facts that decorators wrote. */
+import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
+import { allMemberFacts, factsByMember, memberFacts } from '@sigil-mcp/base/facts';
 import type { Constructor } from '../container/provider';
-import { factsByMember, allMemberFacts } from '@sigil-mcp/base/facts';
+import { COMPLETE } from '../decorators/complete';
+import { LIST_TEMPLATE, RESOURCE } from '../decorators/resource';
 import { problem, wordsFor } from '../errors/catalogue';
-import type { ReportProblem } from '@sigil-mcp/base';
+import {
+  argumentNames,
+  ENTRY_FACTS,
+  rulesOfFact,
+  type EntryData,
+  type EntryPlan,
+  type FeatureSource,
+} from '../kinds/all-kinds';
+import { isTemplate } from '../kinds/resource';
+import {
+  memberOf,
+  membersOfFeature,
+  reportMember,
+  suggestMember,
+  type Companions,
+  type CompleterPlan,
+  type ListPlan,
+  type Member,
+  type Scan,
+} from '../members/member';
+import { ofTheCall } from '../members/scan-parameters';
+import { PageRequest } from '../registry/listed-resource';
 import { checkFeature } from './check-feature';
 import { checkOptions } from './check-members';
-import { ENTRY_FACTS, rulesOfFact, type EntryPlan, argumentNames } from '../kinds/all-kinds';
-import type { EntryData, FeatureSource } from '../kinds/entry-data';
 import type { FlatModule } from './flatten-modules';
-import { membersOfFeature, type Member, type Scan, memberOf, reportMember, suggestMember } from '../members/member';
-import type { Companions, CompleterPlan } from '../members/plan-base';
 import { loadExamples } from './load-examples';
-import { placeOf, planData, checkExtended, optionTaker } from './plan-data';
-import { scanLists } from './scan-lists';
-import { COMPLETE } from '../decorators/complete';
-import { ofTheCall } from '../members/scan-parameters';
+import { checkExtended, optionTaker, placeOf, planData } from './plan-data';
 
 /** A completer and the method it is for. */
 interface TargetedCompleter extends CompleterPlan {
@@ -158,4 +175,54 @@ function completerParameters(member: Member): CompleterPlan['parameters'] {
   if (parameterTypes)
     return parameterTypes.map((type, index) => (supplied.includes(index) ? 'nothing' : (ofTheCall(type) ?? 'prefix')));
   return (['prefix', 'context'] as const).slice(0, parameterCount);
+}
+
+// `@ListTemplate` -> plans, by the method of the template they list.
+
+/** Reads the lists of a feature: method of a template -> what lists it. Reports what is wrong with them. */
+function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
+  const lists = new Map<string, ListPlan>();
+  for (const { member: name, facts } of allMemberFacts(LIST_TEMPLATE, feature)) {
+    const member = memberOf(feature, name, scan);
+    const parameters = listParameters(member);
+    for (const { target } of facts) {
+      const problem = targetProblem(target, feature) ?? doubleProblem(target, lists);
+      if (problem) reportMember(member, problem);
+      else lists.set(target, { handler: { feature, member: name }, parameters });
+    }
+  }
+  return lists;
+}
+
+function countTemplates(feature: Constructor, member: string): number {
+  return memberFacts(RESOURCE, feature, member).filter(isTemplate).length;
+}
+
+function targetProblem(name: string, feature: Constructor): ErrorWords | undefined {
+  const count = countTemplates(feature, name);
+  if (count === 1) return undefined;
+  const target = JSON.stringify(name);
+  if (count > 1) return wordsFor('SIGIL_LIST_TARGETS', { target, count });
+  const templates = allMemberFacts(RESOURCE, feature).flatMap(({ member }) =>
+    countTemplates(feature, member) > 0 ? [member] : [],
+  );
+  return wordsFor('SIGIL_LIST_TARGET', { target, suggestion: suggestMember(name, templates) });
+}
+
+function doubleProblem(target: string, lists: ReadonlyMap<string, ListPlan>): ErrorWords | undefined {
+  return lists.has(target) ? wordsFor('SIGIL_LIST_TWICE', { target: JSON.stringify(target) }) : undefined;
+}
+
+function listParameters(member: Member): ListPlan['parameters'] {
+  const { parameterTypes, parameterCount } = member;
+  // Without types there are positions: those of a function that lists.
+  const given = parameterTypes?.map(listParameter) ?? (['context', 'page'] as const).slice(0, parameterCount);
+  const known = given.filter((each) => each !== undefined);
+  const isWrong = parameterTypes ? known.length < given.length : parameterCount > 2;
+  if (isWrong || new Set(known).size < known.length) reportMember(member, wordsFor('SIGIL_LIST_PARAMETERS'));
+  return known;
+}
+
+function listParameter(type: unknown): ListPlan['parameters'][number] | undefined {
+  return type === PageRequest ? 'page' : ofTheCall(type);
 }

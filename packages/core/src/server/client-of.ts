@@ -1,5 +1,5 @@
 /** `ClientOf`: what a client can do with a server, from the types of its features. */
-import type { FeatureSource } from '../kinds/entry-data';
+import type { FeatureSource } from '../kinds/all-kinds';
 import type { PromptReturn } from '../decorators/prompt';
 import type { Module } from '../scanner/flatten-modules';
 import type {

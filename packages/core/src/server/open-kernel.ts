@@ -1,25 +1,29 @@
 /** What a server opens when it starts: the kernel, and all that it works with. */
+import type { ReportProblem } from '@sigil-mcp/base';
+import type { Shapes } from '@sigil-mcp/schema';
+import { DetachedCalls } from '../calls/detached-call';
+import { SessionHandles } from '../calls/session-handles';
+import type { CallScope, Container } from '../container/container';
+import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
+import { McpContext } from '../context/mcp-context';
+import { problem } from '../errors/catalogue';
+import type { DefinitionContext } from '../extensions/server-extensions';
 import { ChangeListeners, listChangesOf } from '../kernel/change-listeners';
 import { Expiries } from '../kernel/expiries';
 import { Kernel } from '../kernel/kernel';
-import { ResultTexts } from '../output/kept-result';
+import { createMaskError } from '../kernel/mask-error';
 import { checkEntry, runInside } from '../kernel/run-inside';
 import type { ServerContext } from '../kernel/server-context';
-import type { DefinitionContext } from '../extensions/server-extensions';
-import { DetachedCalls } from '../calls/detached-call';
-import { SessionHandles } from '../calls/session-handles';
-import { createMaskError } from '../kernel/mask-error';
-import { ServerLoad } from '../limits/client-load';
-import { neededHeap, heapOfProcess } from '../limits/needed-memory';
-import type { ResolvedLimits } from '../limits/server-limits';
 import { SubscriptionBudget } from '../limits/budget';
+import { ServerLoad } from '../limits/client-load';
+import { heapOfProcess, neededHeap } from '../limits/needed-memory';
+import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import { ResultTexts } from '../output/kept-result';
 import { MemoryRates } from '../stores/memory-stores';
-import type { Shapes } from '@sigil-mcp/schema';
-import { scopeOpener } from './call-scopes';
+import { clockOutside } from '../values/outside-requests';
 import { askingPolicyOf, checkSecretsVariable, listedCursorsOf } from './server-asking';
 import type { ServerOptions } from './server-options';
-import { clockOutside } from '../values/outside-requests';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -69,4 +73,44 @@ export function warnOfHeap(limits: Pick<ResolvedLimits, 'held' | 'messageBytes'>
     { neededMiB, heapMiB },
     `The limits of this server may need ${neededMiB} MiB of heap, and its process may have ${heapMiB} MiB: clients could end it. Start it with NODE_OPTIONS=--max-old-space-size=${neededMiB}, or lower limits.held and limits.messageBytes.`,
   );
+}
+
+// Dependencies of calls: instances made for a call, and instances shared by the whole server.
+
+/** Represents the context of each call, so that providers of the request scope can inject it, and no others. */
+export const CONTEXT_PROVIDER: Provider = { provide: McpContext, scope: 'request', useFactory: () => undefined };
+
+/** Reports providers of the request scope if the container does not support them. */
+export function checkScopes(container: Container, providers: readonly Provider[], report: ReportProblem): void {
+  if (container.openScope) return;
+  for (const provider of providers.filter(isPerCall))
+    report(problem('SIGIL_SCOPE_CONTAINER', 'createServer({ container })', { token: nameOfToken(tokenOf(provider)) }));
+}
+
+function isPerCall(provider: unknown): boolean {
+  const isOne = (typeof provider === 'object' && provider !== null) || typeof provider === 'function';
+  return isOne && 'scope' in provider && provider.scope === 'request';
+}
+
+/** The tokens without that of the context, which no provider can replace. */
+export function replaceable(tokens: Iterable<Token>): Token[] {
+  return [...tokens].filter((token) => token !== McpContext);
+}
+
+/** @returns a function that opens the scope of a call; after the call has ended, a closed scope */
+function scopeOpener(container: Container): (context: McpContext, isOver: boolean) => CallScope {
+  return (context, isOver) => {
+    const scope = container.openScope?.(new Map([[McpContext, context]])) ?? sharedScope(container, context);
+    // The scope is empty, so closing it cannot fail.
+    if (isOver) scope.close().catch(() => undefined);
+    return scope;
+  };
+}
+
+/** The scope of a container without request scope: calls use the shared instances. */
+function sharedScope(container: Container, context: McpContext): CallScope {
+  return {
+    get: async (token) => (token === McpContext ? context : container.get(token)),
+    close: () => Promise.resolve(),
+  };
 }

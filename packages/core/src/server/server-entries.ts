@@ -5,15 +5,13 @@ import { problem } from '../errors/catalogue';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
-import type { EntryChanges } from '../kinds/entry-changes';
-import { isEntryData, type EntryData } from '../kinds/entry-data';
+import { isEntryData, rulesOf, type EntryChanges, type EntryData, type EntryPlan } from '../kinds/all-kinds';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
 import type { Scan } from '../members/member';
 import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
 import { planData, describePlace, planChanges } from '../scanner/plan-data';
 import { checkAliases, scanFeatures, whereOf } from '../scanner/scan-features';
-import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import type { ServerObjects } from '../pipeline/server-objects';
 
 /** The key of an entry. */

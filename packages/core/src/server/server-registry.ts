@@ -2,9 +2,8 @@
 import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type { Entry } from '../registry/entry';
-import type { ChangesOf } from '../kinds/entry-changes';
+import type { ChangesOf, EntryData } from '../kinds/all-kinds';
 import type { EntryKind } from '../context/entry-facts';
-import type { EntryData } from '../kinds/entry-data';
 import type { EntryName, ServerEntries } from './server-entries';
 
 /**

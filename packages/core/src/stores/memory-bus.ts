@@ -1,7 +1,7 @@
 /** The bus of instances that run in one process, as in a test. */
 import { randomUUID } from 'node:crypto';
 import { outsideRequests } from '../values/outside-requests';
-import type { BusListener, Change, InstanceBus } from './instance-bus';
+import type { BusListener, Change, InstanceBus } from './stores';
 
 /** The number of changes that are kept, and of their characters: a change may have the result of a task in it. */
 const [CHANGES, CHARACTERS] = [1000, 1024 * 1024];

@@ -1,7 +1,7 @@
 /** Streams of events in memory, but not in the heap: a stream that ended with its only event leaves no object behind. */
 import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 import { EventRing, KINDS, NOWHERE } from './event-ring';
-import type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+import type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stores';
 import { outsideRequests } from '../values/outside-requests';
 
 /** The memory of events that is used beyond their limit, for events that have been dropped between others. */

@@ -17,21 +17,18 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import { andThen, isPromise, unawaited, type MaybePromise, isObject, type Clock } from '@sigil-mcp/base';
-import type { Conversation } from '../calls/conversation';
-import type { Exchange, ExchangeAccess } from '../calls/exchange';
+import type { Conversation, Exchange, ExchangeAccess } from '../calls/conversation';
 import { RunningCalls } from '../calls/running-calls';
 import type { MessageSource } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
-import { AskFailure } from '../errors/ask-failure';
-import { limitOf, overload } from '../errors/exceeded-limit';
-import { endedCall } from '../errors/ended-call';
-import type { WrittenAnswer } from '../kernel/answer';
+import { AskFailure, endedCall } from '../errors/failures';
+import { limitOf, overload } from '../errors/denial';
+import type { IncomingRequest, WrittenAnswer } from '../kernel/compiled-method';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
-import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
-import { observedRefusal } from '../kernel/observed-refusal';
+import { observedRefusal } from '../kernel/observable-request';
 
 /**
  * Milliseconds that a client has to read a notification before the result follows. Nothing tells a server what its client has read, so this

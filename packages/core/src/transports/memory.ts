@@ -1,7 +1,7 @@
 /** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
-import type { Exchange } from '../calls/exchange';
+import type { Exchange } from '../calls/conversation';
 import { ANONYMOUS } from '../context/caller';
-import { endedCall, type EndedCall } from '../errors/ended-call';
+import { endedCall, type EndedCall } from '../errors/failures';
 import { sigilError } from '../errors/catalogue';
 import { DuplexChannel } from './duplex-channel';
 import { settleWithin } from '@sigil-mcp/base';

@@ -1,11 +1,11 @@
 /** The types of one entry for clients: what it takes, what it returns, what it may ask. */
 import type { Infer, InferReturned, SchemaSource, StandardSchema } from '@sigil-mcp/schema';
 import type { AskedBy, McpContext } from '../context/mcp-context';
-import type { ResourceContentsList } from '../output/resource-contents';
+import type { ResourceContentsList } from '../output/content-blocks';
 import type { ToolResult } from '../output/tool-result';
 import type { JsonValue } from '@sigil-mcp/protocol';
 import type { PromptData } from '../kinds/prompt';
-import type { ResourceData } from '../kinds/resource-contents';
+import type { ResourceData } from '../kinds/resource';
 import type { ToolData } from '../kinds/tool';
 
 declare const typed: unique symbol;

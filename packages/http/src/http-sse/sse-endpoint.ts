@@ -17,7 +17,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/head-checks';
 import { clientOf, type HttpCall, queryOf } from '../call';
-import { OVER_HTTP } from '../exchanges';
+import { OVER_HTTP } from '../endpoint-services';
 import type { HttpResponse } from '../port';
 import { accepted, streamed, busy, refusal } from '../responses';
 import type { EventStream } from '../streams/event-stream';

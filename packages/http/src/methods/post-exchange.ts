@@ -19,14 +19,12 @@ import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { distinctHeaders, type HttpCall } from '../call';
 import { answerTypeOf, type AnswerType } from '../checks/head-checks';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
-import type { EndpointServices } from '../endpoint-services';
-import { OVER_HTTP } from '../exchanges';
+import { OVER_HTTP, type EndpointServices } from '../endpoint-services';
 import type { HttpResponse } from '../port';
 import { JSON_HEADERS, SSE_HEADERS, withHeaders } from '../responses';
 import type { Session } from '../sessions/session';
-import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-stream';
+import { frame, PlainOutlet, type EventStream, type Outlet } from '../streams/event-stream';
 import { WholeStream } from '../streams/event-streams';
-import { frame } from '../streams/sse-event';
 
 /** The requests of one POST, and where they belong. */
 export interface PostRequests {

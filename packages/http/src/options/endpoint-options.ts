@@ -2,22 +2,23 @@
  * The options of an endpoint with their defaults: for authors, as they are checked, and as they are used. Limits are documented in
  * docs/limits.md; each refusal names its limit.
  */
+import type { Cluster } from 'node:cluster';
+import type { Auth } from '@sigil-mcp/core';
 import {
   checkNumbers,
   checkShares,
   fillLimits,
-  shareOf,
-  sigilError,
-  type ClientShares,
   isObject,
   membersOf,
   oneOf,
   OPTION_RULES,
+  shareOf,
+  sigilError,
   wholeNumber,
   withOthers,
+  type ClientShares,
   type OptionRule,
 } from '@sigil-mcp/core/adapter';
-import type { Auth } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { authSettingsOf, type AuthSettings } from './auth-settings';
 
@@ -289,3 +290,34 @@ const { flag: FLAG, function: FUNCTION } = OPTION_RULES;
 export const HANDLER_OPTIONS = { ...ENDPOINT_OPTIONS, isLoopback: FLAG };
 /** Of handlers that are told the address of a client. */
 export const ADDRESSED_OPTIONS = { ...HANDLER_OPTIONS, address: FUNCTION };
+
+// Whether other processes probably serve the same clients, judged by the environment of this one.
+
+/** Variables of platforms that start several instances under load. */
+const SCALED_BY: Readonly<Record<string, string>> = {
+  K_SERVICE: 'Cloud Run',
+  FLY_MACHINE_ID: 'Fly',
+  CONTAINER_APP_REPLICA_NAME: 'Azure Container Apps',
+  AWS_LAMBDA_FUNCTION_NAME: 'Lambda',
+  VERCEL: 'Vercel',
+};
+
+/**
+ * The reason why there are probably other instances; undefined without evidence.
+ * @param inCluster whether this process is a worker of `node:cluster`
+ */
+export function likelyInstances(env: NodeJS.ProcessEnv, inCluster = isClusterWorker()): string | undefined {
+  if (inCluster) return 'this process is a worker of node:cluster';
+  if (Number(env['NODE_APP_INSTANCE']) > 0) return `NODE_APP_INSTANCE is ${env['NODE_APP_INSTANCE']}`;
+  if (Number(env['WEB_CONCURRENCY']) > 1) return `WEB_CONCURRENCY is ${env['WEB_CONCURRENCY']}`;
+  if (/^\w+\.(?:[2-9]|\d\d+)$/.test(env['DYNO'] ?? '')) return `this is the dyno ${env['DYNO']}`;
+  const [, platform] = Object.entries(SCALED_BY).find(([name]) => env[name] !== undefined) ?? [];
+  return platform && `${platform} starts several instances under load`;
+}
+
+/** Not every platform has the module, so it is asked for at run time. */
+function isClusterWorker(): boolean {
+  // Its types describe the members of the module as an `import` of its default has them.
+  const cluster = process.getBuiltinModule('node:cluster') as unknown as Cluster | undefined;
+  return cluster?.isWorker ?? false;
+}

@@ -12,7 +12,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../responses';
-import { STANDALONE } from '../streams/sse-event';
+import { STANDALONE } from '../streams/event-stream';
 import type { StreamLease, StreamLeases } from '../streams/standalone-stream';
 import type { Peers } from './session-messages';
 import type { SessionTable } from './session-table';

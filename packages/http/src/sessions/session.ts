@@ -13,9 +13,8 @@ import {
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { sessionOver } from '../responses';
-import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-stream';
+import { frame, PlainOutlet, type EventStream, type Outlet } from '../streams/event-stream';
 import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';
-import { frame } from '../streams/sse-event';
 import type { StreamSession } from '../streams/standalone-stream';
 import type { JointSaves, SessionRecord } from './session-record';
 

@@ -25,7 +25,7 @@ import { clientOf, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-options';
 import { boundedStreams } from '../streams/bounded-streams';
 import { orGiveBack } from '../streams/event-streams';
-import { resumabilityOf } from '../streams/sse-event';
+import { resumabilityOf } from '../streams/event-stream';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
 import { WrittenStreams } from '../streams/request-stream';
 import { ClientMessages, Peers, textOf } from './session-messages';

@@ -5,8 +5,7 @@
 import { andThen, isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { eventId, type Resumability } from './sse-event';
-import type { EventStream, Outlet } from './event-stream';
+import { eventId, type EventStream, type Outlet, type Resumability } from './event-stream';
 
 /** Milliseconds between attempts while the store is unreachable. */
 const PAUSE = 250;

@@ -5,8 +5,15 @@
 import { andThen, unawaited, type Clock, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { StreamPart, StreamStore, StreamName } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { eventId, readEventId, STANDALONE, type EventId, type Resumability, frame } from './sse-event';
-import type { EventStream } from './event-stream';
+import {
+  eventId,
+  frame,
+  readEventId,
+  STANDALONE,
+  type EventId,
+  type EventStream,
+  type Resumability,
+} from './event-stream';
 import { readOwner, RequestStream, writeLost, type StreamOwner, type WrittenStreams } from './request-stream';
 import { StandaloneStream, type StandaloneServices, type StreamSession } from './standalone-stream';
 

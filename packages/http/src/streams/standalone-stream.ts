@@ -13,8 +13,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { sessionOver } from '../responses';
-import { standaloneEventId, type Resumability } from './sse-event';
-import type { EventStream } from './event-stream';
+import { standaloneEventId, type EventStream, type Resumability } from './event-stream';
 
 /** A session, as its streams see it. */
 export interface StreamSession extends Pick<ChangeListener, 'hear' | 'followSubscriptions' | 'caller'> {

@@ -1,16 +1,19 @@
 /** The operations of the specification, and their types by the name of the method. To add one, write it in this folder and add a line here. */
 import { INITIALIZE, SERVER_DISCOVER, PING, LOGGING_SET_LEVEL } from './lifecycle';
 import type { ParamsOfOperation, ResultOfOperation } from './operation';
-import { PROMPTS_LIST, PROMPTS_GET, COMPLETION_COMPLETE } from './prompts';
 import {
+  COMPLETION_COMPLETE,
+  PROMPTS_GET,
+  PROMPTS_LIST,
   RESOURCES_LIST,
-  RESOURCES_TEMPLATES_LIST,
   RESOURCES_READ,
   RESOURCES_SUBSCRIBE,
+  RESOURCES_TEMPLATES_LIST,
   RESOURCES_UNSUBSCRIBE,
-} from './resources';
+  TOOLS_CALL,
+  TOOLS_LIST,
+} from './features';
 import { SUBSCRIPTIONS_LISTEN } from './subscriptions-listen';
-import { TOOLS_LIST, TOOLS_CALL } from './tools';
 
 /** All requests of a client, of all revisions. */
 export const ALL_OPERATIONS = [

@@ -1,6 +1,6 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation */
 import { isObject } from '@sigil-mcp/base';
-import type { JsonObject } from '../jsonrpc/message';
+import { asJsonObject, type JsonObject } from '../jsonrpc/message';
 import {
   ELICIT_ACTIONS,
   type ElicitFormParams,
@@ -15,9 +15,7 @@ import {
 import type { ClientCapabilities } from '../model/lifecycle';
 import { formContentReader, type FormContentReader } from '../reading/read-form-content';
 import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
-import type { ServerOperation } from './operation';
-import { writerOrSame } from './shared-codecs';
-import { asJsonObject } from '../jsonrpc/write-message';
+import { writerOrSame, type ServerOperation } from './operation';
 import type { WireRules } from '../rules/wire-rules';
 
 /** Asks the user to fill in a form, or to open a page. */

@@ -1,11 +1,9 @@
 /** The operations of a connection: how it begins, whether it is alive, and what it logs. */
-import { asJsonObject } from '../jsonrpc/write-message';
+import { asJsonObject } from '../jsonrpc/message';
 import type { InitializeParams, InitializeResult, DiscoverResult } from '../model/lifecycle';
 import { readCapabilities, readImplementation } from '../reading/read-client';
-import { readObject, readString, readLogLevel } from '../reading/read-members';
-import { resultReader, strings } from '../reading/read-result';
-import type { Operation } from './operation';
-import { writerOf, NO_PARAMS, EMPTY_RESULT } from './shared-codecs';
+import { readLogLevel, readObject, readString, resultReader, strings } from '../reading/read-members';
+import { EMPTY_RESULT, NO_PARAMS, writerOf, type Operation } from './operation';
 import type { NoParams, EmptyResult } from '../model/metadata';
 import type { SetLevelParams } from '../model/notifications';
 

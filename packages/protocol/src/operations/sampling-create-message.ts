@@ -10,10 +10,8 @@ import type {
 } from '../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
 import type { WireRules } from '../rules/wire-rules';
-import { projectFields, type Writer } from '../writing/project-fields';
-import { contentWriter } from '../writing/write-content';
-import type { Wire, ServerOperation } from './operation';
-import { writerOf, writerOrSame } from './shared-codecs';
+import { contentWriter, projectFields, type Writer } from '../writing/write-content';
+import { writerOf, writerOrSame, type ServerOperation, type Wire } from './operation';
 
 /** Asks the model of the client for a message. */
 export const SAMPLING_CREATE_MESSAGE: ServerOperation<

@@ -1,12 +1,9 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
-import { asJsonObject } from '../jsonrpc/write-message';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, type JsonObject, type JsonValue } from '../jsonrpc/message';
 import type { ListenParams, ListenResult, SubscriptionFilter } from '../model/notifications';
-import { readObject, throwInvalid } from '../reading/read-members';
-import { resultReader } from '../reading/read-result';
+import { readObject, resultReader, throwInvalid } from '../reading/read-members';
 import type { ListenField } from '../rules/wire-rules';
-import type { Operation } from './operation';
-import { writerOf } from './shared-codecs';
+import { writerOf, type Operation } from './operation';
 
 /** Opens a stream of changes. */
 export const SUBSCRIPTIONS_LISTEN: Operation<'subscriptions/listen', ListenParams, ListenResult> = {

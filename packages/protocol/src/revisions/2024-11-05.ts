@@ -3,18 +3,21 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05
  */
 import { INITIALIZE, PING, LOGGING_SET_LEVEL } from '../operations/lifecycle';
-import { PROMPTS_LIST, PROMPTS_GET, COMPLETION_COMPLETE } from '../operations/prompts';
 import {
+  COMPLETION_COMPLETE,
+  PROMPTS_GET,
+  PROMPTS_LIST,
   RESOURCES_LIST,
-  RESOURCES_TEMPLATES_LIST,
   RESOURCES_READ,
   RESOURCES_SUBSCRIBE,
+  RESOURCES_TEMPLATES_LIST,
   RESOURCES_UNSUBSCRIBE,
-} from '../operations/resources';
+  TOOLS_CALL,
+  TOOLS_LIST,
+} from '../operations/features';
 import { ROOTS_LIST } from '../operations/all-server-operations';
 import { SAMPLING_CREATE_MESSAGE } from '../operations/sampling-create-message';
-import { TOOLS_LIST, TOOLS_CALL } from '../operations/tools';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from './revision';
 
 /** All of its rules; later revisions change some of them. */
 export const RULES_2024_11_05: RevisionRules = {

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/changelog
  */
 import { INITIALIZE, SERVER_DISCOVER, PING, LOGGING_SET_LEVEL } from '../operations/lifecycle';
-import { RESOURCES_SUBSCRIBE, RESOURCES_UNSUBSCRIBE } from '../operations/resources';
+import { RESOURCES_SUBSCRIBE, RESOURCES_UNSUBSCRIBE } from '../operations/features';
 import { SUBSCRIPTIONS_LISTEN } from '../operations/subscriptions-listen';
 import { RULES_2025_11_25 } from './2025-11-25';
 import { extendRevision } from './extend-revision';

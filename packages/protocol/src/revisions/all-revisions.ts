@@ -5,8 +5,7 @@ import { RULES_2025_06_18 } from './2025-06-18';
 import { RULES_2025_11_25 } from './2025-11-25';
 import { RULES_2026_07_28 } from './2026-07-28';
 import { compileRevision } from './compile-revision';
-import type { Revision } from './revision';
-import type { RevisionRules } from './revision-rules';
+import type { Revision, RevisionRules } from './revision';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 

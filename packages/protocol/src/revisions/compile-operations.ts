@@ -10,8 +10,8 @@ import type {
   ServerOperation,
   ServerOperationCodec,
 } from '../operations/operation';
-import { nounWriters } from '../writing/write-nouns';
-import type { RevisionRules } from './revision-rules';
+import { nounWriters } from '../writing/write-call-result';
+import type { RevisionRules } from './revision';
 
 /** Finds both directions of a request of a client. Throws `ProtocolError('method-not-found')`. */
 export type FindCodec = (method: string) => OperationCodec<object, object>;

@@ -2,14 +2,12 @@
 import type { JsonObject, ErrorObject } from '../jsonrpc/message';
 import type { ServerResultOf } from '../operations/all-server-operations';
 import { type Wire, TypedResult, type ResultType } from '../operations/operation';
-import { nounWriters } from '../writing/write-nouns';
+import { nounWriters } from '../writing/write-call-result';
 import { clientNotificationReader } from './read-notifications';
 import { operationCodecs, serverOperationCodecs } from './compile-operations';
 import { metaReader } from './read-meta';
-import { resultWriterFor } from './write-results';
-import type { Revision } from './revision';
-import type { RevisionRules } from './revision-rules';
-import { notificationWriter } from './write-notifications';
+import { notificationWriter, resultWriterFor } from './write-results';
+import type { Revision, RevisionRules } from './revision';
 import type { RequestRetry } from '../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString } from '../reading/read-members';
 import type { ProtocolError } from '../jsonrpc/protocol-error';

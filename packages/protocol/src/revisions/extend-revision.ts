@@ -1,6 +1,6 @@
 /** Applies the changes of a revision, or what an extension adds, to the rules of a revision. */
 import type { FieldTable } from '../rules/nouns';
-import type { RevisionDelta, RevisionRules } from './revision-rules';
+import type { RevisionDelta, RevisionRules } from './revision';
 
 /**
  * The rules of a revision, from those of another and what changed: of the one before, or of the same one without an extension. Of two

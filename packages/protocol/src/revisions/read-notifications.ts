@@ -1,7 +1,7 @@
 /** Reads the notifications that clients send for extensions. Those of the specification have no parameters that a revision would change. */
 import type { JsonObject } from '../jsonrpc/message';
 import type { Wire, NotificationCodec } from '../operations/operation';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from './revision';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 

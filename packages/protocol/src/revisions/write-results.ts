@@ -1,15 +1,15 @@
 /** Writes results: what the operation writes, with the members that the revision adds to every result. */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/write-message';
-import type { JsonObject } from '../jsonrpc/message';
+import { asJsonObject, type JsonObject, type JsonRpcNotification, type RequestId } from '../jsonrpc/message';
 import { META_KEYS, type Implementation } from '../model/metadata';
+import type { ExtensionNotification, ServerNotification } from '../model/notifications';
 import type { InputRequiredResult } from '../model/server-requests';
-import { TypedResult } from '../operations/operation';
+import { TypedResult, type NotificationCodec, type Wire } from '../operations/operation';
+import type { Noun } from '../rules/nouns';
+import { projectFields, type Writer } from '../writing/write-content';
+import type { NounWriters } from '../writing/write-call-result';
 import type { FindCodec } from './compile-operations';
-import type { RevisionRules } from './revision-rules';
-import { projectFields } from '../writing/project-fields';
-import type { NounWriters } from '../writing/write-nouns';
-import type { ResultWriter, Revision } from './revision';
+import type { ResultWriter, Revision, RevisionRules } from './revision';
 
 /** What the writers of results are compiled from. */
 interface ResultWriterParts {
@@ -21,7 +21,7 @@ interface ResultWriterParts {
 }
 
 /** Writes the results of one operation, as an object or at once as the text of it. */
-export interface MethodWriter {
+interface MethodWriter {
   readonly object: (result: object, params?: object) => JsonObject;
   readonly text: (result: object, params?: object) => string;
 }
@@ -33,7 +33,7 @@ type WriteMembers = ((result: object, params?: object) => string | undefined) | 
  * Compiles the writers of results, each when it is used first.
  * @param info what the results say about the server, if the revision has that
  */
-export function resultWriters(
+function resultWriters(
   { resultEnvelope, requests, resultTypes }: RevisionRules,
   codecOf: FindCodec,
   info: JsonObject,
@@ -58,7 +58,7 @@ export function resultWriters(
 }
 
 /** Compiles the writer of results that ask. They are never kept, so they say nothing about it. */
-export function inputRequiredWriter(info: JsonObject): (result: InputRequiredResult) => JsonObject {
+function inputRequiredWriter(info: JsonObject): (result: InputRequiredResult) => JsonObject {
   return ({ inputRequests, requestState }) => ({
     resultType: 'input_required',
     ...(Object.keys(inputRequests).length > 0 && { inputRequests: asJsonObject(inputRequests) }),
@@ -148,4 +148,66 @@ export function resultWriterFor(rules: RevisionRules, parts: ResultWriterParts):
     bound.set(server, writer);
     return writer;
   };
+}
+
+// Writes what a server says on its own.
+
+/** Notification -> the noun of its parameters; undefined: it has none. */
+const PARAMS_NOUNS: Readonly<Record<Exclude<ServerNotification['method'], 'extension'>, Noun | undefined>> = {
+  'notifications/progress': 'ProgressNotificationParams',
+  'notifications/message': 'LoggingMessageNotificationParams',
+  'notifications/cancelled': 'CancelledNotificationParams',
+  'notifications/resources/updated': 'ResourceUpdatedNotificationParams',
+  'notifications/elicitation/complete': 'ElicitationCompleteNotificationParams',
+  'notifications/tools/list_changed': undefined,
+  'notifications/prompts/list_changed': undefined,
+  'notifications/resources/list_changed': undefined,
+  'notifications/subscriptions/acknowledged': 'SubscriptionsAcknowledgedNotificationParams',
+};
+
+/** The notifications of the specification that a server sends. */
+export const SERVER_NOTIFICATIONS: readonly string[] = Object.keys(PARAMS_NOUNS);
+
+/** Compiles the writer of notifications; it returns undefined for those that the revision does not have. */
+export function notificationWriter(rules: RevisionRules, wire: Wire): Revision['writeNotification'] {
+  const { find } = wire;
+  const writers = new Map<string, Writer | undefined>();
+  for (const [method, noun] of Object.entries(PARAMS_NOUNS)) {
+    const writer = noun && find(noun);
+    if (noun === undefined || writer !== undefined) writers.set(method, writer);
+  }
+  const hasSubscriptions = writers.has('notifications/subscriptions/acknowledged');
+  const writeOfExtension = extensionWriter(rules, wire, hasSubscriptions);
+  return (notification) => {
+    if (notification.method === 'extension') return writeOfExtension(notification);
+    const { method } = notification;
+    if (!writers.has(method)) return undefined;
+    const writeParams = writers.get(method);
+    const params = { ...writeParams?.(notification), ...(hasSubscriptions && subscriptionTag(notification)) };
+    if (writeParams === undefined && !('_meta' in params)) return { jsonrpc: '2.0', method };
+    return { jsonrpc: '2.0', method, params };
+  };
+}
+
+function extensionWriter(
+  { serverNotifications }: RevisionRules,
+  wire: Wire,
+  hasSubscriptions: boolean,
+): (notification: ExtensionNotification) => JsonRpcNotification | undefined {
+  const codecs = new Map<string, NotificationCodec<object>>(
+    serverNotifications.map((notification) => [notification.method, notification.compile(wire)]),
+  );
+  return (notification) => {
+    const { notification: method, params } = notification;
+    const codec = codecs.get(method);
+    if (!codec) return undefined;
+    const written = { ...codec.writeParams(params), ...(hasSubscriptions && subscriptionTag(notification)) };
+    return { jsonrpc: '2.0', method, params: written };
+  };
+}
+
+/** Everything that a subscription delivers names it. */
+function subscriptionTag(notification: object): JsonObject | undefined {
+  const { subscriptionId } = notification as { readonly subscriptionId?: RequestId };
+  return subscriptionId === undefined ? undefined : { _meta: { [META_KEYS.subscriptionId]: subscriptionId } };
 }

@@ -4,8 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
  */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/write-message';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, type JsonObject, type JsonValue } from '../jsonrpc/message';
 
 /** Whether every value of this schema is an object by its root `type` alone, so that no revision wraps its values. */
 export function isObjectRooted(schema: object): boolean {

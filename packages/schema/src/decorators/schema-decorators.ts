@@ -1,7 +1,7 @@
 /** The decorators for DTOs that class-validator does not have: labels, descriptions, other types, and what is sensitive. */
 import { valueTitles, listedKeywords, unions, records, descriptions, nullables, sensitives } from '../dto-facts';
 import { addMemberFact, addClassFact } from '@sigil-mcp/base/facts';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 import { OPTION_RULES, isClass, requireOptions, type Class } from '@sigil-mcp/base';
 
 /**

@@ -3,13 +3,11 @@
  * strings are converted to the types that the schema lists, before the schema validates them.
  */
 import { isObject, type ErrorWords } from '@sigil-mcp/base';
-import type { InputShape } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
+import type { InputShape, JsonSchema, Kind } from '../value-plan';
 import { resolveReference } from '../local-reference';
 import { convertText, type TextPlan } from '../read/convert-text';
 import { readWithoutBlanks } from '../read/empty-texts';
 import { standardProblems } from '../standard/compile-standard';
-import type { Kind } from '../value-plan';
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map([
   ['string', 'string'],

@@ -1,7 +1,7 @@
 /** Whether a schema that is made at run time can be a form; problems are reported with their field. */
 import { isObject, type ErrorWords, type FormSchema } from '@sigil-mcp/base';
-import { FORM_FORMATS } from '../form-formats';
-import { formProblems } from './form-problems';
+import { FORM_FORMATS } from '../date-text';
+import { formProblems } from './compile-form';
 
 type FormKeywords = Readonly<Record<string, unknown>>;
 

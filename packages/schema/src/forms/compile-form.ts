@@ -1,14 +1,22 @@
 /** DTO class -> the form that asks for it, and the reader of the answer. */
-import type { Class, DefinitionProblem, FormField, FormSchema, ReportProblem } from '@sigil-mcp/base';
+import {
+  shorten,
+  type Class,
+  type DefinitionProblem,
+  type ErrorWords,
+  type FormField,
+  type FormSchema,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import { factsByMember } from '@sigil-mcp/base/facts';
-import type { FormShape } from '../compiled-shape';
 import { sensitives, valueTitles } from '../dto-facts';
+import { schemaWords } from '../errors/errors';
 import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
-import { writeField } from './form-field';
 import { planClass } from '../plan/plan-class';
 import type { ReadValue } from '../read/compile-value';
 import { compileInputReader, readBlanks } from '../read/read-object';
-import type { ClassPlan } from '../value-plan';
+import type { ClassPlan, FormShape } from '../value-plan';
+import { writeField } from './form-field';
 
 /**
  * Compiles a DTO as a form. What a form cannot say of a field, such as a pattern, is still asked of the answer.
@@ -42,3 +50,25 @@ function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchem
   const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
   return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) };
 }
+
+// The problems of a form that is given as a schema, each under its code.
+
+/** A text of the author's, cut to what fits into a sentence. */
+const quote = (text: string): string => shorten(JSON.stringify(text), 100);
+
+/** The problems by what they are about. */
+export const formProblems = {
+  noForm: (problem: string): ErrorWords => schemaWords('SIGIL_FORM_INVALID', { problem }),
+  notFlat: (name: string, type: unknown): ErrorWords =>
+    schemaWords('SIGIL_FORM_NOT_FLAT', {
+      field: quote(name),
+      type: typeof type === 'string' ? `has the type ${quote(type)}` : 'has no type',
+    }),
+  keyword: (name: string, keyword: string, known: readonly string[]): ErrorWords =>
+    schemaWords('SIGIL_FORM_KEYWORD', { field: quote(name), keyword: quote(keyword), known: known.join(', ') }),
+  value: (name: string, keyword: string, wanted: string): ErrorWords =>
+    schemaWords('SIGIL_FORM_KEYWORD_VALUE', { field: quote(name), keyword: quote(keyword), wanted }),
+  required: (name: string): ErrorWords => schemaWords('SIGIL_FORM_REQUIRED', { field: quote(name) }),
+  defaultRefused: (name: string, reason: string): ErrorWords =>
+    schemaWords('SIGIL_FORM_DEFAULT', { field: quote(name), reason }),
+};

@@ -3,8 +3,7 @@ import type { FormField } from '@sigil-mcp/base';
 import { acceptsWhole, kindWords } from '../read/accept-kinds';
 import { schemaWords } from '../errors/errors';
 import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
-import type { JsonSchema } from '../json-schema';
-import type { PropertyPlan, ValuePlan } from '../value-plan';
+import type { JsonSchema, PropertyPlan, ValuePlan } from '../value-plan';
 
 /** What is read instead of each value. */
 type Titles = Readonly<Record<string, string>>;

@@ -14,13 +14,11 @@ import {
   type ReportProblem,
 } from '@sigil-mcp/base';
 import { checkForm } from './check-form';
-import { amount } from '../amount';
-import { DATE_WORDS } from '../date-text';
-import { hasLength } from '../code-points';
-import type { FormShape, Reading } from '../compiled-shape';
-import { FITS_FORMAT, type FormFormat } from '../form-formats';
-import { formProblems } from './form-problems';
-import { openTraversal, noteFailure, type Location } from '../read/traversal';
+import { amount, hasLength } from '../code-points';
+import { DATE_WORDS, FITS_FORMAT, type FormFormat } from '../date-text';
+import type { FormShape, Reading } from '../value-plan';
+import { formProblems } from './compile-form';
+import { noteFailure, openTraversal, type Location } from '../read/compile-value';
 
 /** What is wrong with a value of a field; undefined for nothing. */
 type FieldCheck = (value: unknown) => string | undefined;

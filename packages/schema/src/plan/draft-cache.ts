@@ -6,8 +6,7 @@ import type { Class } from '@sigil-mcp/base';
 import type { Draft } from './plan-presence';
 import { checksOf } from './plan-value';
 import { isPlain, type ValidatorMetadata } from '../rules/rule';
-import { readRules } from '../rules/validator-metadata';
-import { getMetadataStorage, ValidationTypes } from '../rules/validator-storage';
+import { getMetadataStorage, readRules, ValidationTypes } from '../rules/validator-metadata';
 import { kindsOfType } from './value-types';
 
 const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED } = ValidationTypes;

@@ -13,16 +13,14 @@ import type { ApiProperty } from '../rules/api-properties';
 import { classFacts, emittedPropertyType, ownClassFacts, factsByMember } from '@sigil-mcp/base/facts';
 import { type Class, withBases } from '@sigil-mcp/base';
 import { dtoProblems, type ReportDto } from './dto-problems';
-import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
-import type { JsonSchema } from '../json-schema';
+import { declaredNames, nearestRules, readFacts, type DtoFacts, type Planning, type PropertySource } from './dto-rules';
+import type { ClassPlan, JsonSchema, PropertyPlan, Tag } from '../value-plan';
 import { draftLike, DraftCache } from './draft-cache';
 import { isReadOnly, planProperty } from './plan-property';
-import type { Planning, PropertySource } from './property-source';
 import { planPresence, type Draft } from './plan-presence';
 import { exposureOf, type Exposure } from '../plain/exposure';
 import type { Direction } from '../plain/transformer-storage';
 import { readTransformerRules, untransformed, type TransformerRules } from '../rules/transformer-rules';
-import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 import { findMetadata, findSharing, readRules, isAbove } from '../rules/validator-metadata';
 
 /**

@@ -4,9 +4,8 @@
  * value of another type than the sent one is a default that no schema can list.
  */
 import { acceptsNull, acceptsWhole, kindTest } from '../read/accept-kinds';
-import { compileValue } from '../read/compile-value';
+import { compileValue, openTraversal } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
-import { openTraversal } from '../read/traversal';
 import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
 import type { Condition } from '../rules/rule';
 import { isObject } from '@sigil-mcp/base';

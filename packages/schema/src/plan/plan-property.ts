@@ -2,18 +2,23 @@
 import type { Class } from '@sigil-mcp/base';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { findContradiction } from './find-contradiction';
-import { planContent, isNested, isGuessed } from './plan-content';
-import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
+import {
+  findDiscriminatorProblem,
+  findUnionProblem,
+  hasLostOptions,
+  isGuessed,
+  isNested,
+  planContent,
+} from './plan-content';
 import { runsAway } from '../patterns/runs-away';
-import { isPlain, type Rule } from '../rules/rule';
-import { containerOf, nestedClass, recordType, type PropertySource, kindsOfRule } from './property-source';
+import { decoratorName, isPlain, type Rule } from '../rules/rule';
+import { containerOf, kindsOfRule, nestedClass, recordType, type PropertySource } from './dto-rules';
 import type { DraftNode } from './draft-cache';
 import { planUninitialised, type Draft } from './plan-presence';
 import type { PropertyRules } from '../rules/validator-metadata';
 import { kindTest, isAnything } from '../read/accept-kinds';
 import type { LateCheck, ValuePlan } from '../value-plan';
 import { kindsOfType } from './value-types';
-import { decoratorName } from '../rules/decorator-name';
 import type { SchemaErrorCode } from '../errors/errors';
 
 /**

@@ -2,11 +2,9 @@
 import { comparable, type Meaning } from '../rules/constraint-meaning';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import { type Class, shorten } from '@sigil-mcp/base';
-import { LISTED_DATE, readDateText } from '../date-text';
-import type { ClassPlan, Kind, UnionPlan, ValuePlan, Check } from '../value-plan';
+import { FITS_FORMAT, LISTED_DATE, readDateText } from '../date-text';
+import type { Check, ClassPlan, JsonSchema, Kind, UnionPlan, ValuePlan } from '../value-plan';
 import { kindOf } from './value-types';
-import type { JsonSchema } from '../json-schema';
-import { FITS_FORMAT } from '../form-formats';
 
 const stringKeywords = new Set(['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType']);
 

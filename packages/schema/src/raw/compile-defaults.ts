@@ -2,19 +2,20 @@
  * The defaults of a raw JSON Schema -> the function that fills them in. They replace members that an accepted value left out, so the
  * listed schema alone decides what is accepted, and values that a client sent are not changed.
  */
-import { isObject } from '@sigil-mcp/base';
-import type { Reading } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
+import { describeFailures, isObject, type ErrorWords } from '@sigil-mcp/base';
 import { followReference, resolveReference } from '../local-reference';
+import type { JsonSchema, Reading } from '../value-plan';
+import { rawProblems } from './raw-problems';
+import type { Validation } from './validation';
 
 /** A value -> the same, or a copy with defaults. */
-export type Fill = (value: unknown) => unknown;
+type Fill = (value: unknown) => unknown;
 
 /** Compiles a validator for the part of the schema at a JSON pointer. */
-export type JudgePart = (pointer: string) => (value: unknown) => Reading<unknown>;
+type JudgePart = (pointer: string) => (value: unknown) => Reading<unknown>;
 
 /** A default, and its place. */
-export interface FoundDefault {
+interface FoundDefault {
   /** Names and positions within the value; an item is `0`. */
   readonly path: readonly string[];
   readonly value: unknown;
@@ -23,7 +24,7 @@ export interface FoundDefault {
 }
 
 /** The filler of a schema, and the defaults that were found at start. */
-export interface Defaults {
+interface Defaults {
   readonly fill: Fill;
   readonly found: readonly FoundDefault[];
 }
@@ -39,7 +40,7 @@ type FillOther = (name: string, value: unknown, declared: ReadonlySet<string>) =
 const unchanged: Fill = (value) => value;
 
 /** Compiles the defaults of a schema; undefined if it has no defaults. */
-export function compileDefaults(schema: JsonSchema, judge: JudgePart): Defaults | undefined {
+function compileDefaults(schema: JsonSchema, judge: JudgePart): Defaults | undefined {
   if (!JSON.stringify(schema).includes('"default":')) return undefined;
   const compiler = new DefaultsCompiler(schema, judge);
   const fill = compiler.part(schema, { pointer: '', path: [] });
@@ -195,4 +196,39 @@ function inTurn(fills: readonly Fill[]): Fill {
 
 function encode(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+// The defaults of a raw JSON Schema: each is accepted by its own schema, and replaces a member that a client left out.
+
+/**
+ * Compiles what fills in the defaults of a value that the schema accepted.
+ * @returns undefined where the schema has no defaults; what is wrong with one that its own schema refuses
+ */
+export function compileFiller(
+  schema: JsonSchema,
+  validation: Validation,
+): ((reading: Reading<unknown>) => Reading<unknown>) | ErrorWords | undefined {
+  try {
+    const defaults = compileDefaults(schema, (pointer) => validation.part(pointer));
+    const [refused] = (defaults?.found ?? []).flatMap((found) => refusalOf(found, validation));
+    if (refused) return refused;
+    const fill = defaults?.fill;
+    return fill && ((reading) => (reading.ok ? filled(fill, reading.value) : reading));
+  } catch (error) {
+    return rawProblems.invalid(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function filled(fill: (value: unknown) => unknown, value: unknown): Reading<unknown> {
+  try {
+    return { ok: true, value: fill(value) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, failures: [{ path: '', message: 'is nested too deeply' }] };
+  }
+}
+
+function refusalOf({ path, value, pointer }: FoundDefault, validation: Validation): readonly ErrorWords[] {
+  const reading = validation.part(pointer)(value);
+  return reading.ok ? [] : [rawProblems.defaultRefused(path.join('.'), describeFailures(reading.failures))];
 }

@@ -5,7 +5,7 @@
  * @see https://json-schema.org/draft/2020-12/release-notes
  */
 import { isObject } from '@sigil-mcp/base';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 
 /** Keywords with schemas by names. */
 const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];

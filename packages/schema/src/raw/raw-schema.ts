@@ -5,9 +5,8 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
 import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
-import type { InputShape, OutputShape, Reading } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
-import { compileFiller } from './compile-filler';
+import type { InputShape, JsonSchema, OutputShape, Reading } from '../value-plan';
+import { compileFiller } from './compile-defaults';
 import { inNewestDialect } from './newest-dialect';
 import {
   dialects,

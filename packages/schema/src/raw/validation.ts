@@ -1,10 +1,9 @@
 /** A compiled raw JSON Schema: validates whole values, and parts of values. */
-import type { Reading } from '../compiled-shape';
+import type { JsonSchema, Reading } from '../value-plan';
 import type { Ajv, AjvValidate, AjvError } from './load-ajv';
 import { largestThorough, hasAtMost } from '../schema-bounds';
-import type { JsonSchema } from '../json-schema';
 import { shorten, type Failure } from '@sigil-mcp/base';
-import { mostFailures } from '../read/traversal';
+import { mostFailures } from '../read/compile-value';
 
 /** By which the parts of a schema refer to it. */
 const KEY = 'sigil:schema';

@@ -3,8 +3,8 @@
  * if its rules refuse it.
  */
 import { isObject } from '@sigil-mcp/base';
-import type { Reading } from '../compiled-shape';
-import { pathOf } from './traversal';
+import type { Reading } from '../value-plan';
+import { pathOf } from './compile-value';
 
 type MaybeReading = Reading<unknown> | Promise<Reading<unknown>>;
 

@@ -1,6 +1,6 @@
 /** Checks that need a finished instance: custom validators, conditions, and rules after a transformation. */
 import { acceptsNull, kindWords } from './accept-kinds';
-import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
+import { noteFailure, sinkOf, type Location, type Traversal } from './compile-value';
 import { isObject } from '@sigil-mcp/base';
 import type { LateCheck, PropertyPlan } from '../value-plan';
 

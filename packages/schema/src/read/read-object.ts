@@ -1,15 +1,22 @@
 /** JSON object -> instance of its DTO: only known keys; absent properties get their default, or stay absent. */
 import { acceptsNull } from './accept-kinds';
-import { compileAnyOf } from './any-of';
-import { compileTagged, compileWhole, oncePerClass } from './tagged';
-import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
+import { compileAnyOf, compileTagged, compileWhole, oncePerClass } from './any-of';
+import {
+  compileValue,
+  deepestLevel,
+  noteFailure,
+  noteTooDeep,
+  type Location,
+  type Mode,
+  type ReadValue,
+  type Traversal,
+} from './compile-value';
 import { readDateText, isDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { isObject, shorten, isPromise, unawaited } from '@sigil-mcp/base';
 import { readWithoutBlanks } from './empty-texts';
 import { readWhole } from './read-whole';
-import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import type { ClassPlan, PropertyPlan, ValuePlan } from '../value-plan';
 
 /** The result of a transformation, and whether its type differs from that of its input. */

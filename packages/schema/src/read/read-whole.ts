@@ -1,7 +1,6 @@
 /** The end of a reading: late checks, asynchronous results, and the one place that catches nesting beyond the stack. */
-import type { ReadValue } from './compile-value';
-import type { Reading } from '../compiled-shape';
-import { openTraversal, type Traversal } from './traversal';
+import { openTraversal, type ReadValue, type Traversal } from './compile-value';
+import type { Reading } from '../value-plan';
 
 /** Reads one whole value; a promise only where a validator answered with one. */
 export function readWhole(read: ReadValue, value: unknown): Reading<unknown> | Promise<Reading<unknown>> {

@@ -4,7 +4,7 @@
  */
 import { writeForOthers, writtenByOthers } from '@sigil-mcp/base/facts';
 import { isObject, type Class } from '@sigil-mcp/base';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 
 const NAMES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';

@@ -1,7 +1,6 @@
 /** The meaning of a class-validator constraint in JSON Schema. */
-import type { FormFormat } from '../form-formats';
-import type { JsonSchema } from '../json-schema';
-import type { Kind } from '../value-plan';
+import type { FormFormat } from '../date-text';
+import type { JsonSchema, Kind } from '../value-plan';
 
 /** The part of a constraint that JSON Schema can express. */
 export interface Meaning {

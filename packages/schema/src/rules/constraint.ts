@@ -1,7 +1,6 @@
 /** A constraint of class-validator as data: its decorator, the values that it is about, and the keywords of JSON Schema that say it. */
-import type { FormFormat } from '../form-formats';
-import type { JsonSchema } from '../json-schema';
-import type { Kind } from '../value-plan';
+import type { FormFormat } from '../date-text';
+import type { JsonSchema, Kind } from '../value-plan';
 import type { ArgumentMap } from './argument-maps';
 import type { Interpret, Meaning } from './constraint-meaning';
 

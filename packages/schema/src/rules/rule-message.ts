@@ -1,7 +1,7 @@
 /** The message of a failed rule: the author's or class-validator's, with its `$tokens` filled in, and never a huge value. */
 import type { ValidationArguments } from 'class-validator';
 import { shorten } from '@sigil-mcp/base';
-import { amount } from '../amount';
+import { amount } from '../code-points';
 import { DATE_WORDS } from '../date-text';
 
 type Say = (parameters: readonly unknown[]) => string;

@@ -2,7 +2,7 @@
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import { readDateText } from '../date-text';
 import type { Meaning } from './constraint-meaning';
-import { findMeaning } from './find-meaning';
+import { findConstraint, findMeaning } from './find-decorators';
 import { ruleMessage, type MessageTemplate } from './rule-message';
 
 type Storage = ReturnType<typeof getMetadataStorage>;
@@ -11,7 +11,7 @@ type Storage = ReturnType<typeof getMetadataStorage>;
 export type ValidatorMetadata = ReturnType<Storage['getTargetValidationMetadatas']>[number];
 
 /** What class-validator keeps of a class that validates. */
-export type ValidatorConstraint = ReturnType<Storage['getTargetValidatorConstraints']>[number];
+type ValidatorConstraint = ReturnType<Storage['getTargetValidatorConstraints']>[number];
 
 /** A condition on the object and the value, of `@ValidateIf` or of the option `validateIf`. */
 export type Condition = (object: object, value: unknown) => boolean;
@@ -127,4 +127,13 @@ export class QuickList<T> extends Array<T> {
     // NaN equals nothing.
     return Number.isNaN(item) ? -1 : (this.#first.get(item) ?? -1);
   }
+}
+
+// The name of a rule in messages: that of its decorator.
+
+/** `@IsInt()`; of a custom validator its own name, in quotes. */
+export function decoratorName(rule: Rule): string {
+  const { name } = rule;
+  if (!isPlain(rule)) return `'${name}'`;
+  return `@${findConstraint(name)?.decorator ?? name}()`;
 }

@@ -1,6 +1,6 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
 import { LISTED_DATE } from '../date-text';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 import type { Constraint } from './constraint';
 import type { Meaning } from './constraint-meaning';
 

@@ -1,9 +1,28 @@
 /** The port to class-validator: its global metadata storage is read here, at start-up. */
+import type * as ClassValidator from 'class-validator';
 import { withBases, type Class } from '@sigil-mcp/base';
-import { type ValidatorMetadata, Rule, type Condition } from './rule';
-import { getMetadataStorage, ValidationTypes } from './validator-storage';
 import { memberFactsOwner, type FactKind } from '@sigil-mcp/base/facts';
 import { nullables, records, unions } from '../dto-facts';
+import { withLateDecorators } from './late-decorators';
+import { Rule, type Condition, type ValidatorMetadata } from './rule';
+
+// The parts of class-validator that read the metadata of its decorators, file by file: its main entry loads all of its validators, and a
+// server whose authors import none of them should not pay for that. Its storage is registered globally, so there is one for the
+// process, regardless of who loads it.
+
+// The casts stand for the types of the main entry, which re-exports these files: they have no types of their own.
+/* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
+const metadata = require('class-validator/cjs/metadata/MetadataStorage') as typeof ClassValidator;
+const validation = require('class-validator/cjs/validation/ValidationTypes') as typeof ClassValidator;
+const { IsOptional: optional } = require('class-validator/cjs/decorator/common/IsOptional') as typeof ClassValidator;
+/* eslint-enable @typescript-eslint/no-require-imports */
+
+/** The metadata of class-validator for all classes. */
+export const { getMetadataStorage } = withLateDecorators(metadata);
+/** The kinds of rules of class-validator. */
+export const { ValidationTypes } = validation;
+/** The decorator of optional properties. */
+export const IsOptional = optional;
 
 /** Our decorators that are rules. `@Nullable` is not a rule by itself: it adds to existing rules. */
 const ruleFacts: readonly FactKind<unknown>[] = [unions, records];

@@ -1,7 +1,6 @@
 /** A value without its sensitive parts, for logs, traces and records. */
 import { isObject } from '@sigil-mcp/base';
-import type { InputShape, OutputShape } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
+import type { InputShape, JsonSchema, OutputShape } from '../value-plan';
 import { partsWithin, referencesIn } from './schema-parts';
 import { ANY, ANY_DEPTH, partsOfSchema, type SensitivePart } from './sensitive-parts';
 

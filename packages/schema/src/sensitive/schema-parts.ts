@@ -1,6 +1,6 @@
 /** All parts of a JSON Schema that are schemas, and the references between them: as a validator of 2020-12 follows them. */
 import { isObject } from '@sigil-mcp/base';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 
 /** Keywords with one schema or a list of them, for the members or items of a value. */
 const BELOW = [

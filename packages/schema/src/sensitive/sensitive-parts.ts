@@ -2,8 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { factsByMember } from '@sigil-mcp/base/facts';
 import { sensitives } from '../dto-facts';
-import type { JsonSchema } from '../json-schema';
-import type { ClassPlan, ValuePlan } from '../value-plan';
+import type { ClassPlan, JsonSchema, ValuePlan } from '../value-plan';
 import { everythingIn, partsWithin, referencesIn, TEXT } from './schema-parts';
 
 /** The names on the way to a value. */

@@ -12,11 +12,10 @@ import {
   nameValue,
   shorten,
 } from '@sigil-mcp/base';
-import type { InputShape, OutputShape, Reading } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
+import type { InputShape, JsonSchema, OutputShape, Reading } from '../value-plan';
 import { rawProblems } from '../raw/raw-problems';
 import { largestThorough, exceedsBounds, hasAtMost, isDeeperThan } from '../schema-bounds';
-import { deepestLevel } from '../read/traversal';
+import { deepestLevel } from '../read/compile-value';
 import type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from '../standard-schema';
 import { readData } from '../write/read-data';
 import { issueFailures, sampleFailures, Sample } from './issue-failures';

@@ -3,8 +3,8 @@
  * library are replaced with ours, as far as the listed schema defines what was wanted.
  */
 import { describeFailures, isObject, shorten, type Failure } from '@sigil-mcp/base';
-import type { JsonSchema } from '../json-schema';
-import { mostFailures, deepestLevel } from '../read/traversal';
+import type { JsonSchema } from '../value-plan';
+import { deepestLevel, mostFailures } from '../read/compile-value';
 import type { StandardIssue } from '../standard-schema';
 import { pathOfKeys } from '../write/read-data';
 import { wantedBy, hasTypeOf } from './wanted-by';

@@ -3,10 +3,9 @@
  * for the answer, by the library.
  */
 import { isObject, type FormSchema, type JsonObject, type ReportProblem } from '@sigil-mcp/base';
-import { FORM_FORMATS } from '../form-formats';
-import type { FormShape } from '../compiled-shape';
+import { FORM_FORMATS } from '../date-text';
+import type { FormShape, JsonSchema } from '../value-plan';
 import { rawForm } from '../forms/read-form';
-import type { JsonSchema } from '../json-schema';
 import { readWithoutBlanks } from '../read/empty-texts';
 import { resolveReference } from '../local-reference';
 import type { StandardSchema } from '../standard-schema';

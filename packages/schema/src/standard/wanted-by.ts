@@ -1,8 +1,7 @@
 /** The rule of a JSON Schema that refused a value, with the message that forms and DTOs have for it. */
-import { amount } from '../amount';
-import { hasLength } from '../code-points';
+import { amount, hasLength } from '../code-points';
 import { isObject, shorten } from '@sigil-mcp/base';
-import type { JsonSchema } from '../json-schema';
+import type { JsonSchema } from '../value-plan';
 
 /** The types by the names of JSON Schema. */
 const TYPES: ReadonlyMap<unknown, { readonly words: string; test(value: unknown): boolean }> = new Map([

@@ -4,8 +4,7 @@
  */
 import { DefinitionError, type Class, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { schemaWords } from '../errors/errors';
-import type { InputShape, OutputShape } from '../compiled-shape';
-import type { JsonSchema } from '../json-schema';
+import type { InputShape, JsonSchema, OutputShape } from '../value-plan';
 import { findMetadata } from '../rules/validator-metadata';
 
 /** The shape of one class at one handler, as data. */

@@ -1,7 +1,7 @@
 /** A return value that a foreign schema accepted -> plain JSON data, or the place of a value that JSON cannot represent. */
 import { writeData } from '../plain/json-data';
-import type { Reading } from '../compiled-shape';
-import { pathOf, type Location } from '../read/traversal';
+import type { Reading } from '../value-plan';
+import { pathOf, type Location } from '../read/compile-value';
 
 /** A copy of a value that holds nothing but what JSON can say. */
 export function readData(value: unknown): Reading<unknown> {

@@ -1,15 +1,23 @@
 /** The return value of a handler -> plain JSON data with the declared properties only. The value itself is not changed. */
 import { types } from 'node:util';
 import { acceptsNull } from '../read/accept-kinds';
-import { compileValue, noteTooDeep, type FinishValue, type Mode, type ReadValue } from '../read/compile-value';
+import {
+  compileValue,
+  deepestLevel,
+  noteFailure,
+  noteTooDeep,
+  type FinishValue,
+  type Location,
+  type Mode,
+  type ReadValue,
+  type Traversal,
+} from '../read/compile-value';
 import { askLater } from '../read/late-checks';
-import { compileAnyOf } from '../read/any-of';
+import { compileAnyOf, compileTagged, oncePerClass, ownMember } from '../read/any-of';
 import { toDateTime } from '../date-text';
-import { compileTagged, ownMember, oncePerClass } from '../read/tagged';
 import { findWrongKey, writeData } from '../plain/json-data';
 import { shownClass, shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 import { isObject, type Class } from '@sigil-mcp/base';
-import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
 import type { ClassPlan, PropertyPlan, UnionPlan, ValuePlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {

@@ -1,6 +1,5 @@
 /** Plan -> JSON Schema 2020-12. Classes are written where they are used; only classes that contain themselves go to `$defs`. */
-import type { JsonSchema } from '../json-schema';
-import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
+import type { ClassPlan, JsonSchema, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
 /** Undefined if no class contains itself. */
 type SchemaNames = ReadonlyMap<ClassPlan, string> | undefined;
@@ -161,4 +160,30 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 function escapePointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+// Where the validator refuses more than the schema, for tools that inspect a server.
+
+/** `email: isEmail`, `stops[].city: validateIf`; a class within itself is listed once. */
+export function listStricter(plan: ClassPlan): readonly string[] {
+  return fromClass(plan, '', new Set());
+}
+
+function fromClass(plan: ClassPlan, prefix: string, open: ReadonlySet<ClassPlan>): string[] {
+  if (open.has(plan)) return [];
+  const inside = new Set([...open, plan]);
+  return plan.properties.flatMap(({ wireName, value, transform }) => [
+    ...(transform ? [`${prefix}${wireName}: transform`] : []),
+    ...fromValue(value, `${prefix}${wireName}`, inside),
+  ]);
+}
+
+function fromValue(value: ValuePlan, path: string, open: ReadonlySet<ClassPlan>): string[] {
+  return [
+    ...value.stricter.map((name) => `${path}: ${name}`),
+    ...(value.nested ? fromClass(value.nested, `${path}.`, open) : []),
+    ...(value.values ? fromValue(value.values, `${path}.*`, open) : []),
+    ...(value.union?.options ?? []).flatMap((option) => fromValue(option, path, open)),
+    ...(value.items ? fromValue(value.items, `${path}[]`, open) : []),
+  ];
 }

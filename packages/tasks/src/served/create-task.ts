@@ -11,9 +11,8 @@ import { TASKS } from '../names';
 import { newTask } from '../record/transitions';
 import { viewOf } from '../record/task-view';
 import { letStart, TaskStart } from '../start-task';
-import type { TaskSettings } from '../task-option';
+import type { ResolvedTasks, TaskSettings } from '../tasks-options';
 import { noRoom } from '../task-room';
-import type { ResolvedTasks } from '../tasks-options';
 import { TASK } from './operations';
 
 /** What creating tasks needs. */

@@ -1,23 +1,26 @@
 /** The handlers of the methods. */
 import {
   Denial,
+  ProtocolError,
   recordCaller,
   type ExtensionCall,
-  type Rate,
-  ProtocolError,
+  type ExtensionListenField,
   type ExtensionServices,
+  type JsonValue,
+  type Rate,
 } from '@sigil-mcp/core';
-import { LOCAL_CLIENT } from '@sigil-mcp/core/adapter';
+import { isObject, LOCAL_CLIENT } from '@sigil-mcp/core/adapter';
 import { NoRoom, type TaskBoard } from '../board';
+import type { TaskState } from '../record/task-state';
 import { detailsOf, type DetailedTask } from '../record/task-view';
 import { answer, cancel } from '../record/transitions';
 import { noRoom } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import type { TaskParams, UpdateParams } from './operations';
-import type { TaskState } from '../record/task-state';
+import type { ListenedTasks } from './listened-tasks';
+import { TASK_CHANGED, type TaskParams, type UpdateParams } from './operations';
 
 /** The services of the access to tasks. */
-export interface TaskAccess {
+interface TaskAccess {
   readonly board: TaskBoard;
   readonly services: Pick<ExtensionServices, 'entries' | 'account'>;
 }
@@ -74,7 +77,7 @@ export async function cancelTask(call: ExtensionCall<TaskParams>, methods: TaskM
  * Counts a poll. A local client, without an identity and an address, may poll as it likes.
  * @throws Denial beyond the limit
  */
-export async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
+async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
   const who = call.countedFor;
   if (who === LOCAL_CLIENT || !Number.isFinite(polls.calls)) return;
   const wait = await call.rates.take(`tasks/get ${who}`, polls);
@@ -96,7 +99,7 @@ function unknownTask(id: string): ProtocolError {
  * A task of the caller, who may still call its tool.
  * @throws ProtocolError for an id that is not known, and for a task of another caller; Denial where a guard or missing scopes say why
  */
-export async function findTask(id: string, call: ExtensionCall, access: TaskAccess): Promise<TaskState> {
+async function findTask(id: string, call: ExtensionCall, access: TaskAccess): Promise<TaskState> {
   const state = id.length > LONGEST_ID ? undefined : await access.board.read(id);
   if (!state || state.owner !== (call.context.caller.principal ?? null)) throw unknownTask(id);
   const tool = access.services.entries.find('tool', state.tool);
@@ -113,4 +116,70 @@ async function checkTool(id: string, check: () => void | Promise<void>): Promise
     if (error instanceof Denial || !(error instanceof ProtocolError)) throw error;
     throw unknownTask(id);
   }
+}
+
+// The field `taskIds` of `subscriptions/listen`: the client is sent every change of its tasks.
+
+/** Tasks that one subscription may name. */
+const MOST = 1000;
+/** Tasks that are read at once. So many count as one poll. */
+const BATCH = 20;
+
+/** What subscriptions need. */
+export interface ListenedAccess extends TaskAccess {
+  readonly limits: ResolvedTasks['limits'];
+  /** Undefined where every change of other instances is announced. */
+  readonly listened: ListenedTasks | undefined;
+}
+
+/** The field. */
+export const TASK_IDS: ExtensionListenField<readonly string[], ListenedAccess> = {
+  name: 'taskIds',
+  read: readIds,
+  async honour(wanted, call, access) {
+    const found = await ownTasks(wanted, call, access, () => checkPolls(call, access.limits.polls));
+    return found.map(({ id }) => id);
+  },
+  async first(wanted, call, access) {
+    const read = (ids: readonly string[]): Promise<TaskState[]> => ownTasks(ids, call, access);
+    const found = await (access.listened?.begin(wanted, read, call.context.signal) ?? read(wanted));
+    return found.map((state) => ({
+      method: TASK_CHANGED.method,
+      params: detailsOf(state, access.board.now()),
+      subject: state.id,
+    }));
+  },
+  covers: (wanted, { params }) => isObject(params) && wanted.some((id) => id === params['taskId']),
+};
+
+/**
+ * Tasks of others, and ids that are not known, are left out.
+ * @param before each batch
+ */
+async function ownTasks(
+  ids: readonly string[],
+  call: ExtensionCall,
+  access: TaskAccess,
+  before: () => Promise<void> = () => Promise.resolve(),
+): Promise<TaskState[]> {
+  const find = (id: string): Promise<TaskState | undefined> =>
+    findTask(id, call, access).catch((error: unknown) => {
+      if (error instanceof ProtocolError) return undefined;
+      throw error;
+    });
+  const all = [...new Set(ids)];
+  const found: TaskState[] = [];
+  for (let at = 0; at < all.length; at += BATCH) {
+    await before();
+    const states = await Promise.all(all.slice(at, at + BATCH).map(find));
+    found.push(...states.filter((state) => state !== undefined));
+  }
+  return found;
+}
+
+function readIds(value: JsonValue, at: string): readonly string[] {
+  const isList = Array.isArray(value) && value.every((id) => typeof id === 'string');
+  if (!isList || value.length > MOST)
+    throw new ProtocolError('invalid-params', `${at}.taskIds must be an array of at most ${MOST} ids`);
+  return value;
 }

@@ -1,9 +1,8 @@
 /** The tests that every store of tasks must pass, for jest and other test runners. */
 import type { MaybePromise } from '@sigil-mcp/core';
-import { CHANGE_CONTRACT } from './change-contract';
+import { CHANGE_CONTRACT, WATCH_CONTRACT } from './change-contract';
 import { CREATE_CONTRACT } from './create-contract';
 import { declareContract, globalFramework, type OpenedTaskStore, type TestFramework } from './suite';
-import { WATCH_CONTRACT } from './watch-contract';
 
 export type { OpenedTaskStore, TestFramework } from './suite';
 

@@ -7,11 +7,10 @@ import * as transitions from '../record/transitions';
 import type { TaskState } from '../record/task-state';
 import { sentenceOf } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { claimTask } from './claim-task';
+import { claimTask, QueuedTasks } from './queued-tasks';
 import { TaskMemory } from './task-memory';
 import { TaskRights } from './task-rights';
 import { Patience } from './patience';
-import { QueuedTasks } from './queued-tasks';
 import { RunningTask, type TaskWork } from './running-task';
 
 /** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */

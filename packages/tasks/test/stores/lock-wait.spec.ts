@@ -1,6 +1,6 @@
 /** Waiting for the lock of a file: for as long as the file is locked, by the words of its error. */
 import { runInNewContext } from 'node:vm';
-import { LockWait } from '../../src/stores/sqlite/wait-for-lock';
+import { LockWait } from '../../src/stores/sqlite/database';
 
 const failing = (errors: readonly unknown[]): (() => string) => {
   const left = [...errors];

@@ -4,11 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { randomUUID, constants, createHmac, generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
-import { IssuedTokens, type AskingClient } from './issued-tokens';
-import type { People } from './person';
+import {
+  claimsOf,
+  IssuedTokens,
+  TOKEN_OPTIONS,
+  type AskingClient,
+  type IssuedTokenOptions,
+  type People,
+} from './issued-tokens';
 import { SignIn, json, type Reply } from './sign-in';
 import { noteOpened } from '../opened';
-import { TOKEN_OPTIONS, claimsOf, type IssuedTokenOptions } from './issued-token-options';
 import { testingError } from '../errors';
 import { promisify } from 'node:util';
 

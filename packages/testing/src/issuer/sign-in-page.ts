@@ -1,5 +1,5 @@
 /** The page of an issuer: "Who are you?" */
-import type { People } from './person';
+import type { People } from './issued-tokens';
 
 /** The request of a client, as the page shows it. */
 export interface ShownRequest {

@@ -4,9 +4,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readJson } from '@sigil-mcp/client/wire';
-import type { People } from './person';
+import type { IssuedTokenOptions, People } from './issued-tokens';
 import { problemPage, signInPage } from './sign-in-page';
-import type { IssuedTokenOptions } from './issued-token-options';
 import type { JsonValue } from '@sigil-mcp/protocol';
 import { isObject } from '@sigil-mcp/core/adapter';
 

@@ -4,5 +4,5 @@ export type { ViewCsp } from '@sigil-mcp/client/wire';
 export { renderView } from './render-view';
 export type { RenderOptions } from './render-view';
 export type { ShownView } from './shown-view';
-export type { AnswerNetwork, NetworkAnswer } from './view-network';
+export type { AnswerNetwork, NetworkAnswer } from './view-problems';
 export type { ViewCall, ViewRequests } from './view-requests';

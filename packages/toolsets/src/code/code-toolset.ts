@@ -18,7 +18,7 @@ import { argumentsOf, textArgument } from '../arguments';
 import { ToolsetCalls, type ToolsetCall } from '../call-services';
 import { checkAlways } from '../check-options';
 import { toolsetProblem } from '../errors';
-import { firstVisible, hidingFor, isOffered, openIndex } from '../listed-tools';
+import { firstVisible, hidingFor, isOffered, openIndex } from '../search-toolset';
 import { toolOptions } from '../toolset-tool';
 import type { ToolIndex } from '../search/tool-index';
 import { ScriptApi } from './api/script-api';
@@ -26,8 +26,7 @@ import { CODE_OPTIONS, resolveCode, type CodeToolsetOptions, type LimitsOfScript
 import { ScriptCompiler, findTypeScript } from './compiler';
 import { ScriptRun } from './script-run';
 import { LONGEST_QUERY } from '../search-options';
-import type { CodeProblem, EndedScript, ScriptEnd } from './threads/messages';
-import { wordsForLimit } from './threads/said-by-script';
+import { wordsForLimit, type CodeProblem, type EndedScript, type ScriptEnd } from './threads/messages';
 
 /** The name of the extension. */
 export const CODE_TOOLSET = 'io.github.sigil-mcp/code-toolset';

@@ -4,13 +4,13 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import { startThread } from './compiler';
 import {
   READY,
+  SaidByScript,
   type EndedScript,
   type FromSandbox,
   type SandboxData,
   type ScriptLimit,
   type Settled,
 } from './threads/messages';
-import { SaidByScript } from './threads/said-by-script';
 
 /** Megabytes of JavaScript memory of the thread; what a script has is in WebAssembly, with a limit of its own. */
 const HEAP = 64;

@@ -1,16 +1,22 @@
 /** A file as a sink, with rotation. */
 import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { isObject, type Timer } from '@sigil-mcp/core/adapter';
-import { MARK_SUFFIX } from '../../chain/chain-mark';
-import type { ChainHead } from '../../chain/chain';
-import { placeOf } from '../../chain/sealed-record';
+import { MARK_SUFFIX, placeOf, type ChainHead } from '../../chain/chain';
 import { auditError } from '../../errors';
 import { FileLock, RENEWAL, type LockOwner } from '../../lock/file-lock';
 import type { AuditSink, OpenedSink, SinkOpening } from '../audit-sink';
 import { readFileOptions, type FileSinkOptions } from './file-sink-options';
-import { holdsRecords, lastPlace, repairEnd } from './last-record';
-import { RecordFile, writeBytes, type WriteBytes } from './record-file';
-import { nextRotated, removeOldest, rotatedFiles } from './rotated-files';
+import {
+  holdsRecords,
+  lastPlace,
+  nextRotated,
+  RecordFile,
+  removeOldest,
+  repairEnd,
+  rotatedFiles,
+  writeBytes,
+  type WriteBytes,
+} from './record-file';
 
 export type { FileSinkOptions };
 

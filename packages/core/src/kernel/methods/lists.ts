@@ -8,7 +8,7 @@ import type { Entry } from '../../registry/entry';
 import type * as Judging from '../../registry/judgement';
 import type { Registry } from '../../registry/registry';
 import { andThen } from '@sigil-mcp/base';
-import type { MethodHandler } from '../method-handler';
+import type { MethodHandler } from '../compiled-method';
 import type { ServerContext } from '../server-context';
 
 /** Lists the entries of each kind. */

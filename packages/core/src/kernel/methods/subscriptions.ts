@@ -1,32 +1,32 @@
 /** `resources/subscribe`, `resources/unsubscribe` and `subscriptions/listen`: the two ways to subscribe to changes. */
+import { unawaited, type MaybePromise } from '@sigil-mcp/base';
 import {
   META_KEYS,
   type ChangeNotification,
-  type JsonObject,
-  type ListenResult,
-  type SubscriptionFilter,
   type ExtensionNotification,
+  type JsonObject,
+  type JsonValue,
+  type ListenResult,
   type ServerCapabilities,
+  type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
-import type { FollowSubscription } from '../../calls/conversation';
+import type { Exchange, FollowSubscription } from '../../calls/conversation';
 import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
+import { unknownResource } from '../../errors/catalogue';
 import { MissingScopes } from '../../errors/denial';
-import { unknownResource } from '../../errors/unknown-entry';
+import { ExtensionCall } from '../../extensions/extension-call';
+import { undeclared } from '../../extensions/server-extensions';
 import { ALL_KINDS } from '../../kinds/all-kinds';
 import type { ListChange } from '../../kinds/entry-kind-rules';
-import { checkUri } from '../../registry/absolute-uri';
-import { normalUri } from '../../values/normal-uri';
 import type { SubscriptionBudget } from '../../limits/budget';
+import { checkUri } from '../../registry/absolute-uri';
+import { admits, checkWithoutToken, letsThrough } from '../../registry/entry';
 import type { Registry } from '../../registry/registry';
-import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
-import type { MethodHandler } from '../method-handler';
-import type { ServerContext } from '../server-context';
-import { readFields, compileFields } from './listen-fields';
-import { unawaited, type MaybePromise } from '@sigil-mcp/base';
-import { ExtensionCall } from '../../extensions/extension-call';
+import { normalUri } from '../../values/normal-uri';
 import { ChangeFeed, subjectOf } from '../change-feed';
-import type { Exchange } from '../../calls/exchange';
+import type { MethodHandler } from '../compiled-method';
+import type { ServerContext } from '../server-context';
 
 type SubscriptionServices = Pick<ServerContext, 'extensions' | 'maskError'>;
 
@@ -295,4 +295,40 @@ export function withoutChanges({ tools, resources, prompts, ...others }: ServerC
 /** The capabilities that it offers to the client of an exchange. */
 function offeredOn({ hearsChanges }: Exchange, capabilities: ServerCapabilities): ServerCapabilities {
   return hearsChanges === false ? withoutChanges(capabilities) : capabilities;
+}
+
+// The fields of extensions in the filter of `subscriptions/listen`.
+
+type ListenServices = Pick<ServerContext, 'extensions'>;
+
+/**
+ * The part of what a client wants that the extensions let it have, by the names of the fields.
+ * @throws ProtocolError if the client did not declare the extension of a field
+ */
+async function readFields(
+  call: RunningCall<'subscriptions/listen'>,
+  { extensions }: ListenServices,
+): Promise<JsonObject> {
+  const honoured: Record<string, JsonValue> = {};
+  // A filter is JSON; its type names the fields of the protocol.
+  const wanted = call.params.notifications as JsonObject;
+  for (const [name, { owner, field }] of extensions.listenFields) {
+    const value = wanted[name];
+    if (value === undefined) continue;
+    const face = new ExtensionCall(call, owner.name);
+    if (!face.isDeclared) throw undeclared(owner.name, call.method, call.revision);
+    const part = field.honour ? await field.honour(value, face, owner.started) : value;
+    if (part !== undefined) honoured[name] = part;
+  }
+  return honoured;
+}
+
+/** Whether a notification of an extension is covered by one of the fields that were honoured. */
+function compileFields(fields: JsonObject, { extensions }: ListenServices): (change: ExtensionNotification) => boolean {
+  const all = Object.entries(fields).flatMap(([name, wanted]) => {
+    const served = extensions.listenFields.get(name);
+    return served && wanted !== undefined ? [{ ...served, wanted }] : [];
+  });
+  return ({ extension, notification: method, params }) =>
+    all.some((one) => one.owner.name === extension && one.field.covers(one.wanted, { method, params }));
 }

@@ -1,15 +1,14 @@
 /** `tools/call`. */
 import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
 import { isSuspension } from '../../asking/question';
-import { InvalidAnswer } from '../../errors/ask-failure';
-import { ToolFailure } from '../../errors/tool-failure';
+import { InvalidAnswer, ToolFailure } from '../../errors/failures';
 import { text } from '../../output/content-blocks';
 import type { RunningCall } from '../../calls/running-call';
 import type { MirroredArgument } from '../../mirrored-arguments/mirrored-arguments';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
-import { unknownTool } from '../../errors/unknown-entry';
+import { unknownTool } from '../../errors/catalogue';
 import type { MaskError } from '../mask-error';
-import type { MethodHandler } from '../method-handler';
+import type { MethodHandler } from '../compiled-method';
 import type { ServerContext } from '../server-context';
 
 /** Calls a tool. What the tool throws becomes a result, so that the model can read it. */

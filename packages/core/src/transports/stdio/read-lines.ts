@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { ExceededLimit } from '../../errors/exceeded-limit';
+import { ExceededLimit } from '../../errors/denial';
 import { LongLine, type LineSubject } from './long-line';
 
 /**

@@ -1,7 +1,7 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
 import { CALLER_MEMBERS, type CallerInit, Caller, LOCAL } from '../../context/caller';
-import { endedCall } from '../../errors/ended-call';
+import { endedCall } from '../../errors/failures';
 import { sigilError } from '../../errors/catalogue';
 import type { Network } from '../../context/observer';
 import { ClientLoad } from '../../limits/client-load';

@@ -13,10 +13,8 @@ import {
   type TextRoom,
 } from '../task-store';
 import { SqliteChangeLog } from './change-log';
-import { SqliteConnection, type Row, type SqliteDatabase } from './database';
-import { findNodeSqlite } from './open-database';
+import { findNodeSqlite, LockWait, SqliteConnection, type Row, type SqliteDatabase } from './database';
 import { prepareSchema } from './schema';
-import { LockWait } from './wait-for-lock';
 
 /** Options that are left out have their defaults. */
 export interface SqliteTasksOptions {

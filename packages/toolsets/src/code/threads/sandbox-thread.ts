@@ -11,9 +11,19 @@ import {
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
-import { READY, type FromSandbox, type SandboxData, type ScriptEnd, type ScriptLimit, type Settled } from './messages';
+import {
+  CUT,
+  FULL,
+  READY,
+  SaidByScript,
+  wordsForLimit,
+  type FromSandbox,
+  type SandboxData,
+  type ScriptEnd,
+  type ScriptLimit,
+  type Settled,
+} from './messages';
 import { PRELUDE } from './prelude';
-import { CUT, FULL, SaidByScript, wordsForLimit } from './said-by-script';
 
 /** Bytes of the stack of a script: a recursion that is too deep throws an error there, and not in WebAssembly. */
 const STACK = 256 * 1024;

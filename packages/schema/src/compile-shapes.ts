@@ -1,17 +1,16 @@
 /** DTO class -> the shape that reads it. */
 import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
-import type { InputShape, Reading } from './compiled-shape';
-import type { ReadValue } from './read/compile-value';
-import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
-import { listStricter } from './write/list-stricter';
-import { isAnything } from './read/accept-kinds';
 import { planClass, type PlannedBefore } from './plan/plan-class';
+import { isAnything } from './read/accept-kinds';
+import type { ReadValue } from './read/compile-value';
 import { compileInputReader, readBlanks, type InputOptions } from './read/read-object';
-import type { JsonSchema } from './json-schema';
-import type { ClassPlan } from './value-plan';
+import { readWhole } from './read/read-whole';
+import { compileWhole } from './read/any-of';
 import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
-import { writeSchema } from './write/write-schema';
+import type { ClassPlan, InputShape, JsonSchema, OutputShape, Reading } from './value-plan';
+import { listStricter, writeSchema } from './write/write-schema';
+import { compileObjectWriter, toJson } from './write/write-object';
 
 /**
  * Compiles a DTO for reading.
@@ -93,5 +92,77 @@ function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {
     if (isAnything(held)) continue;
     const isNested = held.nested ?? (held.kinds?.has('object') || (held !== value && held.kinds?.has('array')));
     if (isNested) report(dto, name, dtoProblems.notFlat());
+  }
+}
+
+// DTO class -> the shape that writes return values of handlers.
+
+/**
+ * Compiles a DTO for writing: undeclared fields are stripped, declared ones validated, the result is plain JSON data.
+ *
+ * @param report gets every problem of the class and of the classes in it
+ * @param where the member that uses it, for the report
+ * @returns undefined if a problem was reported
+ */
+export function compileOutput(
+  dto: Class,
+  report: ReportProblem,
+  where: string,
+  { known, lenient }: PlannedBefore = {},
+): OutputShape | undefined {
+  const problems: DefinitionProblem[] = [];
+  const vague: DefinitionProblem[] = [];
+  const plan = planClass(dto, {
+    direction: 'output',
+    report: reportDtoTo((problem) => problems.push(problem), where),
+    tell: reportDtoTo((problem) => vague.push(problem), where),
+    known,
+    lenient,
+  });
+  problems.forEach(report);
+  if (problems.length > 0) return undefined;
+  return new ClassOutput(plan, vague);
+}
+
+/** Its writer is compiled by the first call and kept. */
+class ClassOutput implements OutputShape {
+  readonly schema: JsonSchema;
+  #write: ReadValue | undefined;
+  #sensitive: readonly SensitivePart[] | undefined;
+
+  constructor(
+    private readonly plan: ClassPlan,
+    readonly vague: readonly DefinitionProblem[],
+  ) {
+    this.schema = writeSchema(plan);
+  }
+
+  get stricter(): readonly string[] {
+    return listStricter(this.plan);
+  }
+
+  get sensitive(): readonly SensitivePart[] {
+    return (this.#sensitive ??= partsOfClass(this.plan));
+  }
+
+  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+    return writeSafely((this.#write ??= this.#compile()), value);
+  }
+
+  #compile(): ReadValue {
+    const write = compileWhole(this.plan, compileObjectWriter());
+    return (value, parent, key, traversal) => write(toJson(value), parent, key, traversal);
+  }
+}
+
+/** A getter, a `toJSON` or a transformation that throws is a value that cannot be written, not a crash. */
+function writeSafely(write: ReadValue, value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+  try {
+    return readWhole(write, value);
+  } catch {
+    return {
+      ok: false,
+      failures: [{ path: '', message: 'cannot be read: one of its getters, its toJSON or a @Transform threw' }],
+    };
   }
 }
