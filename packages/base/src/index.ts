@@ -15,19 +15,16 @@ export {
   withOthers,
 } from './errors/check-options';
 export type { OptionRule, OptionRules } from './errors/check-options';
-export { defineErrors } from './errors/define-errors';
-export type { DefinedErrors } from './errors/define-errors';
+export { defineErrors, INTERNAL_ERROR, type DefinedErrors } from './errors/define-errors';
 export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/sigil-error';
-export { DefinitionError } from './errors/definition-error';
-export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
+export { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
 export { errorPage } from './errors/sigil-error';
 export { describeFailures } from './errors/sigil-error';
 export type { Failure } from './errors/sigil-error';
-export { INTERNAL_ERROR } from './errors/define-errors';
-export { SigilError } from './errors/sigil-error';
+export { fillWords, SigilError } from './errors/sigil-error';
 export type { CodeOf, ErrorWords, ValuesOf } from './errors/sigil-error';
 
-export type { JsonObject, JsonValue } from './json/json-value';
+export { isObject, parseJson, type JsonObject, type JsonValue } from './json/json-value';
 export type {
   BooleanField,
   ChoiceField,
@@ -39,18 +36,12 @@ export type {
   TitledValue,
 } from './json/form-schema';
 
-export { LONGEST_TIMER, systemClock } from './time/clock';
-export type { Clock, Timer } from './time/clock';
+export { LONGEST_TIMER, systemClock, type Clock, type Timer } from './time/clock';
 export { RequestClock, afterTurn, platformClock } from './time/request-clock';
-export { Deadline } from './time/deadline';
+export { Deadline, settleWithin } from './time/deadline';
 
-export { isBuiltIn, isClass, withBases } from './values/class';
-export type { Class } from './values/class';
-export { isObject } from './json/json-value';
-export { andThen, isPromise, unawaited } from './values/maybe-promise';
-export type { MaybePromise } from './values/maybe-promise';
+export { isBuiltIn, isClass, withBases, type Class } from './values/class';
+export { andThen, isPromise, unawaited, type MaybePromise } from './values/maybe-promise';
 export { nearestNames } from './values/nearest-names';
-export { nameValue } from './values/name-value';
-export { settleWithin } from './time/deadline';
+export { nameValue, shorten } from './values/name-value';
 export { segmentsOf } from './values/segments';
-export { shorten } from './values/name-value';

@@ -2,10 +2,7 @@
 export { CONTRACT_FORMAT, contractOf, readContract, writeContract } from './contract/contract-of';
 export type { ContractAccess, ContractEntries, ContractEntry, ServerContract } from './contract/contract-of';
 export { compareContracts } from './compare/compare-contracts';
-export { LEVELS } from './compare/contract-change';
-export type { ChangeLevel, ContractChange } from './compare/contract-change';
-export { askedStep, askedVersion, isAtLeast } from './report/asked-version';
-export type { VersionStep } from './report/asked-version';
+export { LEVELS, type ChangeLevel, type ContractChange } from './compare/contract-change';
+export { askedStep, askedVersion, isAtLeast, type VersionStep } from './report/asked-version';
 export { changesMarkdown } from './report/markdown';
-export { narrowings } from './schema/narrowings';
-export type { Narrowing, NarrowingRule } from './schema/narrowings';
+export { narrowings, type Narrowing, type NarrowingRule } from './schema/narrowings';

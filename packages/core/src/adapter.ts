@@ -13,27 +13,22 @@ export type {
   FollowSubscription,
   LastingConversation,
 } from './calls/conversation';
-export { callFields } from './calls/call-fields';
-export type { LoggedCall } from './calls/call-fields';
-export { RunningCalls } from './calls/running-calls';
-export type { Cancellable } from './calls/running-calls';
+export { callFields, type LoggedCall } from './calls/call-fields';
+export { RunningCalls, type Cancellable } from './calls/running-calls';
 
 export type { MessageSource, ConversationSwitch, Opening } from './conversations/open-conversation';
 
 export type { Auth, TokenRequest } from './context/auth';
-export { ANONYMOUS, Caller, LOCAL, WITHOUT_TOKEN } from './context/caller';
-export type { CallerInit, CallerKind } from './context/caller';
+export { ANONYMOUS, Caller, LOCAL, WITHOUT_TOKEN, type CallerInit, type CallerKind } from './context/caller';
 export type { RequestHeaders } from './context/mcp-context';
 export type { Network, ObservedStream, StreamEndReason } from './context/observer';
 
 export { AskFailure, endedCall, lateReason } from './errors/failures';
 export { Denial, limitOf, MissingScopes, MissingToken, overload } from './errors/denial';
-export { problem, sigilError, wordsFor } from './errors/catalogue';
-export type { ValuesFor } from './errors/catalogue';
+export { problem, sigilError, wordsFor, type ValuesFor } from './errors/catalogue';
 
-export { readAnnouncement } from './instances/instance-changes';
+export { readAnnouncement, type InstanceChanges, type MissedChange } from './instances/instance-changes';
 export type { HearMessage, Instance } from './instances/instance';
-export type { InstanceChanges, MissedChange } from './instances/instance-changes';
 
 export type { IncomingRequest, WrittenAnswer } from './kernel/compiled-method';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
@@ -47,10 +42,8 @@ export { LOCAL_CLIENT, networkOf, readAddress } from './limits/client-key';
 export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
 export { checkShares, fillLimits, shareOf, type ClientShares } from './limits/server-limits';
-export { ClientTurns } from './limits/client-turns';
-export { Places } from './limits/client-turns';
-export { WEIGHTS } from './limits/account';
-export type { Account } from './limits/account';
+export { ClientTurns, Places } from './limits/client-turns';
+export { WEIGHTS, type Account } from './limits/account';
 export { DROPPED } from './limits/held-account';
 export { heapOfProcess, memoryReport, type MemoryReport } from './limits/needed-memory';
 export { weightOfValue } from '@sigil-mcp/protocol';
@@ -67,14 +60,11 @@ export type { MirroredArgument } from './mirrored-arguments/mirrored-arguments';
 export { isBlock, isBytes, isContentBlock, isResourceContents, markContent } from './output/content-blocks';
 export { isToolResult } from './output/tool-result';
 
-export { DuplexChannel } from './transports/duplex-channel';
-export type { WriteText } from './transports/duplex-channel';
-export { ownProcess } from './transports/own-process';
-export type { ProcessEvents } from './transports/own-process';
+export { DuplexChannel, type WriteText } from './transports/duplex-channel';
+export { ownProcess, type ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
-export { clockOutside, outsideRequests } from './values/outside-requests';
-export type { RunOutside } from './values/outside-requests';
+export { clockOutside, outsideRequests, type RunOutside } from './values/outside-requests';
 export { isScope } from './values/scope-token';
 export { loadFeatureMarks } from './load-feature-marks';
 
@@ -83,20 +73,21 @@ export { visible, visibleLine } from './values/visible-text';
 export { lifeOf, SharedLife } from './extensions/shared-life';
 export {
   andThen,
+  checkOptions,
   Deadline,
   defineErrors,
   DefinitionError,
-  OPTION_RULES,
-  checkOptions,
   errorPage,
   isObject,
+  parseJson,
   isPromise,
+  LONGEST_TIMER,
   membersOf,
   nameValue,
   nearestNames,
   oneOf,
+  OPTION_RULES,
   platformClock,
-  LONGEST_TIMER,
   requireOptions,
   settleWithin,
   shorten,
@@ -104,17 +95,15 @@ export {
   unawaited,
   wholeNumber,
   withOthers,
-} from '@sigil-mcp/base';
-export type {
-  CatalogueEntries,
-  CatalogueGroup,
-  Clock,
-  CodeOf,
-  DefinedErrors,
-  ErrorWords,
-  MaybePromise,
-  OptionRule,
-  OptionRules,
-  Timer,
-  ValuesOf,
+  type CatalogueEntries,
+  type CatalogueGroup,
+  type Clock,
+  type CodeOf,
+  type DefinedErrors,
+  type ErrorWords,
+  type MaybePromise,
+  type OptionRule,
+  type OptionRules,
+  type Timer,
+  type ValuesOf,
 } from '@sigil-mcp/base';

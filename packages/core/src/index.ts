@@ -16,42 +16,33 @@ export {
   Sensitive,
   Title,
   ValueTitles,
-} from '@sigil-mcp/schema';
-export type {
-  DataOf,
-  FormSource,
-  Infer,
-  InferJson,
-  InferReturned,
-  Intersected,
-  JsonSchema,
-  JsonSchemaOf,
-  MappedClass,
-  Ref,
-  SchemaSource,
-  StandardIssue,
-  StandardResult,
-  StandardSchema,
-  StandardTarget,
-  ValueType,
+  type DataOf,
+  type FormSource,
+  type Infer,
+  type InferJson,
+  type InferReturned,
+  type Intersected,
+  type JsonSchema,
+  type JsonSchemaOf,
+  type MappedClass,
+  type Ref,
+  type SchemaSource,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+  type StandardTarget,
+  type ValueType,
 } from '@sigil-mcp/schema';
 export { Complete } from './decorators/complete';
 export { createFact, UseGuards, UseInterceptors } from './decorators/create-fact';
 export type { Fact, FactOptions, GuardReference, InterceptorReference } from './decorators/create-fact';
-export { Example } from './decorators/example';
-export type { EntryExample, ExampleDecorator } from './decorators/example';
-export { Inject } from './decorators/injectable';
-export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
-export { ListTemplate } from './decorators/resource';
+export { Example, type EntryExample, type ExampleDecorator } from './decorators/example';
+export { Feature, Inject, Injectable, type InjectableOptions } from './decorators/injectable';
+export { ListTemplate, Resource, type ResourceOptions } from './decorators/resource';
 export { McpHeader } from './decorators/mcp-header';
-export { Prompt } from './decorators/prompt';
-export type { PromptOptions } from './decorators/prompt';
-export { Resource } from './decorators/resource';
-export type { ResourceOptions } from './decorators/resource';
-export { Public, Scopes } from './decorators/scopes';
-export type { ScopeList, ScopesOptions } from './decorators/scopes';
-export { Tool } from './decorators/tool';
-export type { RenamedTool, ReplacedTool, ToolOptions } from './decorators/tool';
+export { Prompt, type PromptOptions } from './decorators/prompt';
+export { Public, Scopes, type ScopeList, type ScopesOptions } from './decorators/scopes';
+export { Tool, type RenamedTool, type ReplacedTool, type ToolOptions } from './decorators/tool';
 
 export { prompt } from './functions/entries';
 export type { PromptFunctionOptions } from './functions/entries';
@@ -83,12 +74,10 @@ export type {
   SampleMessage,
   SampleOptions,
 } from './asking/ask-options';
-export type { QuestionOutcome } from './asking/question';
-export { isSuspension, Suspension } from './asking/question';
+export { isSuspension, Suspension, type QuestionOutcome } from './asking/question';
 
 export type { Auth, TokenRequest } from './context/auth';
-export { Caller } from './context/caller';
-export type { CallerInit, CallerKind } from './context/caller';
+export { Caller, type CallerInit, type CallerKind } from './context/caller';
 export { McpContext } from './context/mcp-context';
 export type {
   AskedBy,
@@ -112,12 +101,10 @@ export {
   ToolFailure,
 } from './errors/failures';
 export type { AskFailureReason } from './errors/failures';
-export { Denial } from './errors/denial';
-export type { DenialOptions } from './errors/denial';
+export { Denial, type DenialOptions } from './errors/denial';
 
 export type { CallOwner, DetachedCall, DetachOptions } from './calls/detached-call';
-export { entryOption } from './extensions/entry-option';
-export type { EntryOption, EntryOptionInit, OptionKind } from './extensions/entry-option';
+export { entryOption, type EntryOption, type EntryOptionInit, type OptionKind } from './extensions/entry-option';
 export { extensionMethod, extensionNotification } from './extensions/extension';
 export type {
   EntryListing,
@@ -140,8 +127,7 @@ export type {
 export type { InnerCallOptions } from './calls/call-services';
 export type { BackgroundCall, BackgroundOutcome, BackgroundWay, ExtensionCall } from './extensions/extension-call';
 export type { HeldAccount, HeldLimit, Holding, Keeper } from './limits/held-account';
-export { recordCaller } from './calls/call-record';
-export type { CallerRecord, CallRecord } from './calls/call-record';
+export { recordCaller, type CallerRecord, type CallRecord } from './calls/call-record';
 export type { CallMemory, RememberedAnswer, StoredValue } from './asking/call-memory';
 export type { LiveQuestion, LiveWay } from './asking/live-questions';
 export { besideSource, sourceFileOf } from './extensions/source-file';
@@ -149,24 +135,19 @@ export { besideSource, sourceFileOf } from './extensions/source-file';
 export type { HandlerCall, HandlerRunner, HandlerToRun } from './pipeline/handler-runner';
 export type { ParameterSource } from './members/member';
 
-export { Authenticated } from './guards/roles';
-export { RateLimit } from './guards/rate-limit';
-export type { RateLimitOptions } from './guards/rate-limit';
-export { Roles } from './guards/roles';
+export { Authenticated, Roles } from './guards/roles';
+export { RateLimit, type RateLimitOptions } from './guards/rate-limit';
 
 export type { Rate } from './limits/token-buckets';
 export type { ServerLimits } from './limits/server-limits';
 
-export { JsonLinesLogger } from './logging/lines-logger';
-export type { Severity } from './logging/lines-logger';
-export type { Logger } from './logging/logger';
-export { SilentLogger } from './logging/logger';
+export { JsonLinesLogger, type Severity } from './logging/lines-logger';
+export { SilentLogger, type Logger } from './logging/logger';
 
 export type { BlockOptions, Bytes, ResourceContentsList, ResourcePiece } from './output/content-blocks';
 export { audio, contents, embedded, image, resourceLink, text } from './output/content-blocks';
 export { assistantMessage, userMessage } from './output/shape-prompt-messages';
-export { toolResult } from './output/tool-result';
-export type { ToolResult, ToolResultInit } from './output/tool-result';
+export { toolResult, type ToolResult, type ToolResultInit } from './output/tool-result';
 
 export type { Access, Call, Guard, Interceptor, Verdict } from './context/call';
 export type {
@@ -235,8 +216,7 @@ export type {
 export type { NoArguments, OnWire } from './typed/entry-types';
 export type { TypedPrompt, TypedResource, TypedTool } from './typed/entry-types';
 
-export { MemoryTransport } from './transports/memory';
-export type { MemoryPipe } from './transports/memory';
+export { MemoryTransport, type MemoryPipe } from './transports/memory';
 export type { Transport } from './transports/transport';
 
 export { DefinitionError, SigilError, systemClock } from '@sigil-mcp/base';

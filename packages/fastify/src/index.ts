@@ -3,5 +3,4 @@ export type { EndpointLimits, EndpointOptions, SessionOptions } from '@sigil-mcp
 export { HttpTransport } from './http-transport';
 export type { ConnectionLimits } from './options/connection-limits';
 export type { HttpTransportOptions } from './options/http-transport-options';
-export { mcpPlugin } from './mcp-plugin';
-export type { FastifyApp, McpPluginOptions } from './mcp-plugin';
+export { mcpPlugin, type FastifyApp, type McpPluginOptions } from './mcp-plugin';

@@ -7,7 +7,6 @@ export type {
   SigilModuleOptions,
   SigilOptionsFactory,
 } from './module-options';
-export { McpExecutionContext } from './execution-context';
+export { McpExecutionContext, type McpArguments, type McpContextType } from './execution-context';
 export { EntryFunctions } from './hosted-handler';
-export type { McpArguments, McpContextType } from './execution-context';
 export type { McpRequest } from './call-contexts';

@@ -1,6 +1,5 @@
 /** The messages of the Model Context Protocol, and how each revision writes them. */
-export { ERROR_CODES, InvalidArguments, ProtocolError } from './jsonrpc/protocol-error';
-export type { ErrorName } from './jsonrpc/protocol-error';
+export { ERROR_CODES, InvalidArguments, ProtocolError, type ErrorName } from './jsonrpc/protocol-error';
 export type {
   ErrorObject,
   InboundBatch,
@@ -18,8 +17,7 @@ export type {
   JsonValue,
   RequestId,
 } from './jsonrpc/message';
-export { parseMessage, readMessage } from './jsonrpc/parse-message';
-export type { MessageLimits } from './jsonrpc/parse-message';
+export { parseMessage, readMessage, type MessageLimits } from './jsonrpc/parse-message';
 export { weightOfValue } from './jsonrpc/weight';
 export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/message';
 export type { CompleteParams, CompleteResult, CompletionReference } from './model/prompts';
@@ -138,5 +136,4 @@ export { isRevision } from './revisions/all-revisions';
 export { ServedRevisions } from './revisions/all-revisions';
 export { isObjectRooted } from './writing/tool-schemas';
 export { SERVER_NOTIFICATIONS } from './revisions/write-results';
-export type { ListenField } from './rules/wire-rules';
-export type { MetaKey } from './rules/wire-rules';
+export type { ListenField, MetaKey } from './rules/wire-rules';

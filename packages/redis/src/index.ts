@@ -2,7 +2,6 @@
 export type { IoRedisClient } from './clients/ioredis';
 export type { NodeRedisClient, NodeRedisCluster } from './clients/node-redis';
 export type { RedisClient } from './clients/redis-client';
-export { upstash } from './clients/upstash';
-export type { UpstashClient, UpstashOptions } from './clients/upstash';
+export { upstash, type UpstashClient, type UpstashOptions } from './clients/upstash';
 export { redis } from './redis';
 export type { RedisOptions } from './redis-options';

@@ -1,8 +1,6 @@
 /** Results that fit the context of a model, as an extension of a server. */
 export type { BudgetSettings } from './budget-option';
 export { RESULT_BUDGETS } from './names';
-export { resultBudgets } from './result-budgets';
-export type { ResultBudgetsOptions } from './result-budgets';
-export { MemoryRestStore } from './stores/memory';
-export type { RestLimits } from './stores/memory';
+export { resultBudgets, type ResultBudgetsOptions } from './result-budgets';
+export { MemoryRestStore, type RestLimits } from './stores/memory';
 export type { RestStore, StoredRest } from './stores/rest-store';

@@ -1,6 +1,6 @@
 /** DTO class -> the shape that reads it. */
 import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
-import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
+import { dtoProblem, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { planClass, type PlannedBefore } from './plan/plan-class';
 import { isAnything } from './read/accept-kinds';
 import type { ReadValue } from './read/compile-value';
@@ -42,18 +42,13 @@ export function compileInput(
   return new ReadClass(plan, options, vague);
 }
 
-/**
- * Its reader is compiled by the first call and kept: everything that can be wrong with the class was found when it was planned, and of
- * a thousand tools most are never called.
- */
-class ReadClass implements InputShape {
+/** What both shapes of a class have. */
+class ClassShape {
   readonly schema: JsonSchema;
-  #read: ReadValue | undefined;
   #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
-    private readonly plan: ClassPlan,
-    private readonly options: InputOptions,
+    protected readonly plan: ClassPlan,
     readonly vague: readonly DefinitionProblem[],
   ) {
     this.schema = writeSchema(plan);
@@ -65,6 +60,22 @@ class ReadClass implements InputShape {
 
   get sensitive(): readonly SensitivePart[] {
     return (this.#sensitive ??= partsOfClass(this.plan));
+  }
+}
+
+/**
+ * Its reader is compiled by the first call and kept: everything that can be wrong with the class was found when it was planned, and of
+ * a thousand tools most are never called.
+ */
+class ReadClass extends ClassShape implements InputShape {
+  #read: ReadValue | undefined;
+
+  constructor(
+    plan: ClassPlan,
+    private readonly options: InputOptions,
+    vague: readonly DefinitionProblem[],
+  ) {
+    super(plan, vague);
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
@@ -86,12 +97,12 @@ function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {
   for (const { name, value } of properties) {
     const held = value.items ?? value;
     if (held.union) {
-      report(dto, name, dtoProblems.unionNotFlat());
+      report(dto, name, dtoProblem('SIGIL_DTO_UNION_NOT_FLAT'));
       continue;
     }
     if (isAnything(held)) continue;
     const isNested = held.nested ?? (held.kinds?.has('object') || (held !== value && held.kinds?.has('array')));
-    if (isNested) report(dto, name, dtoProblems.notFlat());
+    if (isNested) report(dto, name, dtoProblem('SIGIL_DTO_NOT_FLAT'));
   }
 }
 
@@ -125,25 +136,8 @@ export function compileOutput(
 }
 
 /** Its writer is compiled by the first call and kept. */
-class ClassOutput implements OutputShape {
-  readonly schema: JsonSchema;
+class ClassOutput extends ClassShape implements OutputShape {
   #write: ReadValue | undefined;
-  #sensitive: readonly SensitivePart[] | undefined;
-
-  constructor(
-    private readonly plan: ClassPlan,
-    readonly vague: readonly DefinitionProblem[],
-  ) {
-    this.schema = writeSchema(plan);
-  }
-
-  get stricter(): readonly string[] {
-    return listStricter(this.plan);
-  }
-
-  get sensitive(): readonly SensitivePart[] {
-    return (this.#sensitive ??= partsOfClass(this.plan));
-  }
 
   write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
     return writeSafely((this.#write ??= this.#compile()), value);

@@ -5,4 +5,3 @@ export { rawForm } from './forms/read-form';
 export { RawSchemas } from './raw/raw-schema';
 export { compileStandardInput, compileStandardOutput } from './standard/compile-standard';
 export { compileStandardForm } from './standard/standard-form';
-export { standardProblems } from './standard/compile-standard';

@@ -7,8 +7,7 @@ export type { FormShape, InputShape, JsonSchema, OutputShape, Reading } from './
 export type { InputOptions } from './read/read-object';
 export { NO_INPUT } from './no-input';
 
-export { examineClass } from './examine-class';
-export type { ExaminedClass } from './examine-class';
+export { examineClass, type ExaminedClass } from './examine-class';
 
 export type { FormSource, Infer, InferReturned, SchemaSource } from './shapes';
 export type { InferJson, JsonSchemaOf } from './infer-json';
@@ -32,14 +31,11 @@ export type { DataOf, Intersected, MappedClass } from './mapped/map-class';
 
 export { runsAway } from './patterns/runs-away';
 
-export { ARGUMENT_MAPS } from './rules/argument-maps';
-export type { ArgumentMap } from './rules/argument-maps';
+export { ARGUMENT_MAPS, type ArgumentMap } from './rules/argument-maps';
 export type { Constraint, FromArgument } from './rules/constraint';
 export { CONSTRAINTS } from './rules/constraint-table';
-export { findDecorators } from './rules/find-decorators';
-export type { FoundDecorator, FoundDecorators } from './rules/find-decorators';
+export { findDecorators, type FoundDecorator, type FoundDecorators } from './rules/find-decorators';
 
 export { isSensitive, redact, sensitiveParts } from './sensitive/redact';
 
-export { schemaWords } from './errors/errors';
-export type { SchemaErrorCode } from './errors/errors';
+export { schemaWords, type SchemaErrorCode } from './errors/errors';

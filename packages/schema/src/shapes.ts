@@ -206,7 +206,7 @@ function readBy(
   { strings = false, coerce = false }: InputOptions,
   { where, report }: ShapeUser,
 ): InputShape | undefined {
-  if (coerce) report({ where, ...elsewhere().standardProblems.coerced() });
+  if (coerce) report({ where, ...schemaWords('SIGIL_SCHEMA_COERCE') });
   if (!shape || coerce) return undefined;
   const flat = strings ? elsewhere().flatInput(shape) : shape;
   if ('read' in flat) return flat;

@@ -2,7 +2,7 @@
 import { html as words, parse, type DefaultTreeAdapterTypes, type ParserError, type Token } from 'parse5';
 import type { HtmlPage, PageFindings, LoadKind, PageLoad } from './page';
 import { readScript, styleLoads } from './script-loads';
-import { isObject } from '@sigil-mcp/base';
+import { isObject, parseJson } from '@sigil-mcp/base';
 
 /** The import map of one page. Its scopes are not read: they say the same for a part of the scripts. */
 class ImportMap {
@@ -184,16 +184,8 @@ function addressesOf(attribute: string, value: string): readonly string[] {
 }
 
 function importsIn(text: string): (readonly [string, string])[] {
-  const map = parsed(text);
+  const map = parseJson(text);
   const imports = isObject(map) ? map['imports'] : undefined;
   if (!isObject(imports)) return [];
   return Object.entries(imports).flatMap(([name, to]) => (typeof to === 'string' ? [[name, to] as const] : []));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,8 @@
 /** The page's side of a view: import it in a page that you bundle, or use the script that the server writes into the page. */
 export { connectView } from './connect-view';
 export type { ConnectedView, Untyped, BridgeOptions } from './connect-view';
-export type { JsonRecord, HostRequestOptions } from './host-channel';
+export { ViewError, type HostRequestOptions, type JsonRecord } from './host-channel';
 export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './look';
 export type { AnswerParts, ToolAnswer } from './tool-answer';
 export type { NoArguments, OnWire } from '@sigil-mcp/core';
 export type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './connect-view';
-export { ViewError } from './host-channel';

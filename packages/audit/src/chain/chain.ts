@@ -1,5 +1,5 @@
 /** A chain of records: without the secret, the hashes that follow a changed, removed or moved record cannot be computed. */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/adapter';
 import { DIGEST_LENGTH, type AuditKeys } from './audit-keys';
 
 /** The newest record of a chain. */
@@ -80,16 +80,11 @@ export function writeMark(hash: string, time: string, keys: Pick<AuditKeys, 'ofH
 
 /** Reads a mark. @returns undefined for any other text */
 export function readMark(text: string): ChainMark | undefined {
-  try {
-    const read: unknown = JSON.parse(text);
-    if (!isObject(read)) return undefined;
-    const { time, hash, proof } = read;
-    return typeof time === 'string' && typeof hash === 'string' && typeof proof === 'string'
-      ? { time, hash, proof }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(text);
+  const { time, hash, proof } = isObject(read) ? read : {};
+  return typeof time === 'string' && typeof hash === 'string' && typeof proof === 'string'
+    ? { time, hash, proof }
+    : undefined;
 }
 
 /** Whether a mark was written with these keys. */

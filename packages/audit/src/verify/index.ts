@@ -1,5 +1,3 @@
 /** Verifies chains of records: `@sigil-mcp/audit/verify`. */
-export type { ChainFault, FoundChain, FoundFault, FoundFiles } from './chain-reader';
-export { findChains } from './chain-reader';
-export { verifyChain } from './verify-chain';
-export type { LineFault, VerifiedChain, VerifyOptions } from './verify-chain';
+export { findChains, type ChainFault, type FoundChain, type FoundFault, type FoundFiles } from './chain-reader';
+export { verifyChain, type LineFault, type VerifiedChain, type VerifyOptions } from './verify-chain';

@@ -16,3 +16,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The value of a JSON text; undefined for a text that is not JSON, as another version of a program may have written it. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    // JSON.parse gives JSON.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

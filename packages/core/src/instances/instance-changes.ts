@@ -1,5 +1,5 @@
 /** The changes that this instance and others announce to each other, and the positions from which clients continue. */
-import { andThen, isObject, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, isObject, isPromise, parseJson, unawaited, type MaybePromise } from '@sigil-mcp/base';
 import type { ChangeNotification, ExtensionNotification } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners, NamedEntry } from '../kernel/change-listeners';
 import { isEntryKind } from '../kinds/entry-kind-rules';
@@ -7,7 +7,6 @@ import type { Logger } from '../logging/logger';
 import type { InstanceBus } from '../stores/stores';
 import { BoundedMap } from '../values/bounded-map';
 import { normalUri } from '../values/normal-uri';
-import { parseJson } from '../values/parse-json';
 import { isListChange } from './release-watch';
 
 /** The dependencies of the changes. */

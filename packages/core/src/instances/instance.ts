@@ -5,9 +5,17 @@ import type { ChangeListeners } from '../kernel/change-listeners';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import { lifeOf } from '../extensions/shared-life';
-import { andThen, isObject, isPromise, type Clock, type MaybePromise, unawaited, type Timer } from '@sigil-mcp/base';
+import {
+  andThen,
+  isObject,
+  isPromise,
+  parseJson,
+  unawaited,
+  type Clock,
+  type MaybePromise,
+  type Timer,
+} from '@sigil-mcp/base';
 import { type Stores, StoreAway } from '../stores/stores';
-import { parseJson } from '../values/parse-json';
 import { InstanceChanges } from './instance-changes';
 import { listDigestsOf, ReleaseWatch } from './release-watch';
 import { ProcessStores } from '../stores/memory-stores';
@@ -244,7 +252,7 @@ export class Instance {
   #hear(text: string): void {
     const message = parseJson(text);
     if (!isObject(message) || typeof message['kind'] !== 'string') return;
-    for (const hear of this.#heard.get(message['kind']) ?? []) hear(message as JsonObject);
+    for (const hear of this.#heard.get(message['kind']) ?? []) hear(message);
   }
 }
 

@@ -3,13 +3,12 @@
  * client that lists again too early may get the old list. So the change is announced when all instances list the same.
  */
 import { createHash } from 'node:crypto';
-import { isObject, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
+import { isObject, parseJson, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 import { LIST_CHANGES, type ListChange } from '../kinds/entry-kind-rules';
 import type { Entry } from '../registry/entry';
 import type { Registry } from '../registry/registry';
-import { parseJson } from '../values/parse-json';
 
 /** Milliseconds for which all instances have listed the same before a change is announced: clients of stopped instances reconnect meanwhile. */
 const SETTLING = 5000;

@@ -8,24 +8,10 @@ import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotatio
 import { exceedsBounds, isSensitive, type InputShape, type JsonSchema, schemaWords } from '@sigil-mcp/schema';
 import { wordsFor } from '../errors/catalogue';
 
+/** A value of the author's, cut to what fits into a sentence. An argument is named by its path, or by its position in the schema. */
 const quote = (value: unknown): string => shorten(String(JSON.stringify(value)), 100);
 
 const ofType = (type: unknown): string => (type === undefined ? 'lists no type' : `is of type ${quote(type)}`);
-
-/** The problems of header annotations; an argument is named by its path, or by its position in the schema. */
-const headerProblems = {
-  noToken: (argument: string, name: unknown): ErrorWords =>
-    wordsFor('SIGIL_HEADER_NAME', { argument, header: quote(name) }),
-  taken: (argument: string, name: string, other: string): ErrorWords =>
-    wordsFor('SIGIL_HEADER_TWICE', { argument, other, header: quote(name) }),
-  noPrimitive: (argument: string, type: unknown): ErrorWords =>
-    wordsFor('SIGIL_HEADER_TYPE', { argument, type: ofType(type) }),
-  sensitive: (argument: string, name: string): ErrorWords =>
-    wordsFor('SIGIL_HEADER_SENSITIVE', { argument, header: quote(name) }),
-  unreachable: (place: string): ErrorWords => wordsFor('SIGIL_HEADER_PLACE', { place }),
-  tooLarge: (): ErrorWords => schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'input schema' }),
-  notOnTool: (kind: string, argument: string): ErrorWords => wordsFor('SIGIL_HEADER_NOT_ON_TOOL', { kind, argument }),
-};
 
 /** An argument that is also sent in a header. */
 export interface MirroredArgument {
@@ -51,14 +37,14 @@ export function readMirroredArguments(
 ): readonly MirroredArgument[] | undefined {
   const { schema } = shape;
   if (exceedsBounds(schema)) {
-    report({ where, ...headerProblems.tooLarge() });
+    report({ where, ...schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'input schema' }) });
     return undefined;
   }
   const locationByHeader = new Map<string, string>();
   const read = findHeaderAnnotations(schema).map((annotation) => {
     const mirrored = readAnnotation(annotation, locationByHeader);
     if (!('header' in mirrored) || !isSensitive(mirrored.path, shape)) return mirrored;
-    return headerProblems.sensitive(locate(annotation), String(annotation.name));
+    return wordsFor('SIGIL_HEADER_SENSITIVE', { argument: locate(annotation), header: quote(String(annotation.name)) });
   });
   const problems = read.filter((each) => 'code' in each);
   problems.forEach((problem) => report({ where, ...problem }));
@@ -76,7 +62,8 @@ export function reportMirroredArguments(
   report: (problem: ErrorWords) => void,
 ): boolean {
   const annotations = findHeaderAnnotations(schema);
-  annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, locate(annotation))));
+  for (const annotation of annotations)
+    report(wordsFor('SIGIL_HEADER_NOT_ON_TOOL', { kind, argument: locate(annotation) }));
   return annotations.length === 0;
 }
 
@@ -85,15 +72,16 @@ function readAnnotation(
   locationByHeader: Map<string, string>,
 ): MirroredArgument | ErrorWords {
   const { name, schema, path } = annotation;
-  const location = locate(annotation);
-  if (path === undefined || path.length === 0) return headerProblems.unreachable(location);
-  if (typeof name !== 'string' || !TOKEN.test(name)) return headerProblems.noToken(location, name);
+  const argument = locate(annotation);
+  if (path === undefined || path.length === 0) return wordsFor('SIGIL_HEADER_PLACE', { place: argument });
+  if (typeof name !== 'string' || !TOKEN.test(name))
+    return wordsFor('SIGIL_HEADER_NAME', { argument, header: quote(name) });
   const header = `mcp-param-${name.toLowerCase()}`;
   const other = locationByHeader.get(header);
-  if (other !== undefined) return headerProblems.taken(location, name, other);
-  locationByHeader.set(header, location);
+  if (other !== undefined) return wordsFor('SIGIL_HEADER_TWICE', { argument, other, header: quote(name) });
+  locationByHeader.set(header, argument);
   const type = primitiveOf(schema['type']);
-  return type ? { header, path, type } : headerProblems.noPrimitive(location, schema['type']);
+  return type ? { header, path, type } : wordsFor('SIGIL_HEADER_TYPE', { argument, type: ofType(schema['type']) });
 }
 
 /** A list of types is not accepted, even if it only adds `null`: the official clients drop such a tool. */

@@ -19,6 +19,5 @@ export type {
 export { MemoryStores, STREAM_LIMITS } from './memory-stores';
 export { StoreAway } from './stores';
 export type { TopicBus } from './topic-bus';
-export { periodOf } from '../limits/token-buckets';
-export type { Rate } from '../limits/token-buckets';
+export { periodOf, type Rate } from '../limits/token-buckets';
 export type { MaybePromise } from '@sigil-mcp/base';

@@ -1,5 +1,13 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
-import { OPTION_RULES, requireOptions, outsideRequests, platformClock, type Clock } from '@sigil-mcp/core/adapter';
+import {
+  isObject,
+  OPTION_RULES,
+  parseJson,
+  requireOptions,
+  outsideRequests,
+  platformClock,
+  type Clock,
+} from '@sigil-mcp/core/adapter';
 import type { Server, ServerOptions } from '@sigil-mcp/core';
 import { MemoryStores, STREAM_LIMITS, type Stores, type StreamLimits } from '@sigil-mcp/core/stores';
 import { httpError } from '../errors';
@@ -198,12 +206,8 @@ async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<str
 }
 
 function methodIn(text: string): unknown {
-  try {
-    const message = JSON.parse(text) as { readonly method?: unknown } | null;
-    return message?.method;
-  } catch {
-    return undefined;
-  }
+  const message = parseJson(text);
+  return isObject(message) ? message['method'] : undefined;
 }
 
 /** Makes the class. Its server starts with the first request, so that an alarm alone starts none. */

@@ -1,3 +1,2 @@
 /** MCP over HTTP for platforms with `Request` and `Response` of the web. */
-export { createFetchHandler } from './create-fetch-handler';
-export type { FetchHandler, FetchHandlerOptions } from './create-fetch-handler';
+export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './create-fetch-handler';

@@ -8,6 +8,7 @@ import {
   WITHOUT_TOKEN,
   andThen,
   isObject,
+  parseJson,
   unawaited,
   type Clock,
   type Instance,
@@ -121,13 +122,9 @@ function keyOf(id: string): string {
 
 /** Undefined for a record of another version, which is treated as missing. */
 function readRecord(text: string | undefined): StreamRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(text ?? '');
-    const isRecord = isObject(record) && typeof record['instance'] === 'string';
-    return isRecord ? (record as unknown as StreamRecord) : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = parseJson(text ?? '');
+  const isRecord = isObject(record) && typeof record['instance'] === 'string';
+  return isRecord ? (record as unknown as StreamRecord) : undefined;
 }
 
 /** A caller for another instance: its verified facts, without the token. */

@@ -6,6 +6,7 @@ import {
   changeRecord,
   isConversationRecord,
   isObject,
+  parseJson,
   type ConversationChange,
   type ConversationRecord,
   isPromise,
@@ -32,14 +33,9 @@ export function withChanges(record: SessionRecord, changes: readonly Conversatio
 
 /** Reads a record; undefined for one of another version, which is treated as missing. */
 export function readRecord(text: string): SessionRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(text);
-    const isRecord =
-      isObject(record) && typeof record['n'] === 'number' && isConversationRecord(record['conversation']);
-    return isRecord ? (record as unknown as SessionRecord) : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = parseJson(text);
+  const isRecord = isObject(record) && typeof record['n'] === 'number' && isConversationRecord(record['conversation']);
+  return isRecord ? (record as unknown as SessionRecord) : undefined;
 }
 
 /** How the changes of a session are saved. */

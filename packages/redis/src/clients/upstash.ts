@@ -6,6 +6,7 @@
 import { createParser } from 'eventsource-parser';
 import {
   isObject,
+  parseJson,
   OPTION_RULES,
   requireOptions,
   unawaited,
@@ -235,18 +236,9 @@ function redisReply(reason: string): Error {
 
 /** What Redis replied. @throws SigilError with what it, or the server in front of it, refused */
 function replyOf({ ok, status }: Response, text: string): unknown {
-  const reply = objectIn(text);
+  const found = parseJson(text);
+  const reply = isObject(found) ? found : undefined;
   if (typeof reply?.['error'] === 'string') throw redisReply(reply['error']);
   if (!ok || !reply || !('result' in reply)) throw redisReply(`HTTP status ${status}`);
   return reply['result'];
-}
-
-/** The JSON object in a text, if it is one. */
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

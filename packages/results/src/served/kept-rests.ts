@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ExtensionCall, ExtensionServices, McpContext, Sealer } from '@sigil-mcp/core';
 import { resultsError } from '../errors';
 import type { RestStore } from '../stores/rest-store';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/adapter';
 
 /** A result whose list was cut. Undefined `list`: the data are a list themselves. */
 export interface ListRest {
@@ -99,13 +99,9 @@ function ownerOf({ principal }: McpContext['caller']): string {
 
 /** Reads what was stored; undefined for any other text. */
 function readRest(text: string): Rest | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    // Only this package stores there.
-    return isObject(value) && typeof value['kind'] === 'string' ? (value as unknown as Rest) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  // Only this package stores there.
+  return isObject(value) && typeof value['kind'] === 'string' ? (value as unknown as Rest) : undefined;
 }
 
 /** The contents of its resource, from a place on; undefined for a place that it does not have. */

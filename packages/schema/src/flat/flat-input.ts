@@ -2,12 +2,12 @@
  * A schema that is not a DTO for inputs that are only strings: the arguments of a prompt, the variables of a URI. As for a class, the
  * strings are converted to the types that the schema lists, before the schema validates them.
  */
-import { isObject, type ErrorWords } from '@sigil-mcp/base';
+import { isObject, shorten, type ErrorWords } from '@sigil-mcp/base';
+import { schemaWords } from '../errors/errors';
 import type { InputShape, JsonSchema, Kind } from '../value-plan';
 import { resolveReference } from '../local-reference';
 import { convertText, type TextPlan } from '../read/convert-text';
 import { readWithoutBlanks } from '../read/empty-texts';
-import { standardProblems } from '../standard/compile-standard';
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map([
   ['string', 'string'],
@@ -44,7 +44,9 @@ export function flatInput(shape: InputShape): InputShape | readonly ErrorWords[]
     flatProperty(name, resolveProperty(property, schema)),
   );
   const nested = flat.filter((property) => !property.isFlat);
-  if (nested.length > 0) return nested.map(({ name }) => standardProblems.notFlat(name));
+  const quote = (name: string): string => shorten(JSON.stringify(name), 100);
+  if (nested.length > 0)
+    return nested.map(({ name }) => schemaWords('SIGIL_SCHEMA_NOT_FLAT', { property: quote(name) }));
   const optional = new Set(flat.map(({ name }) => name).filter((name) => !names.includes(name)));
   const listed = Object.fromEntries(flat.map((property) => [property.name, property.schema]));
   return {

@@ -1,7 +1,7 @@
 /** Whether a schema that is made at run time can be a form; problems are reported with their field. */
-import { isObject, type ErrorWords, type FormSchema } from '@sigil-mcp/base';
+import { isObject, shorten, type ErrorWords, type FormSchema } from '@sigil-mcp/base';
 import { FORM_FORMATS } from '../date-text';
-import { formProblems } from './compile-form';
+import { schemaWords } from '../errors/errors';
 
 type FormKeywords = Readonly<Record<string, unknown>>;
 
@@ -47,30 +47,46 @@ const several = { ...common, items, minItems: count, maxItems: count };
 /** Every problem of a form, in the order of its fields. */
 export function checkForm(schema: FormSchema): ErrorWords[] {
   const given: unknown = schema; // its type is the author's promise, which JavaScript and data do not keep
-  if (!isObject(given)) return [formProblems.noForm('is not an object')];
+  if (!isObject(given)) return [noForm('is not an object')];
   const { type, properties, required = [], ...others } = given;
   const [other] = Object.keys(others).filter((keyword) => others[keyword] !== undefined);
-  if (type !== 'object') return [formProblems.noForm("does not have the type 'object'")];
-  if (other !== undefined) return [formProblems.noForm(`has ${JSON.stringify(other)} at its root`)];
-  if (!isObject(properties)) return [formProblems.noForm('has no properties')];
-  if (!isTexts(required)) return [formProblems.noForm('requires something else than a list of names')];
+  if (type !== 'object') return [noForm("does not have the type 'object'")];
+  if (other !== undefined) return [noForm(`has ${JSON.stringify(other)} at its root`)];
+  if (!isObject(properties)) return [noForm('has no properties')];
+  if (!isTexts(required)) return [noForm('requires something else than a list of names')];
   const strangers = required.filter((name) => !Object.hasOwn(properties, name));
   const fields = Object.entries(properties).flatMap(([name, field]) => checkField(name, field));
-  return [...fields, ...strangers.map(formProblems.required)];
+  return [...fields, ...strangers.map((name) => schemaWords('SIGIL_FORM_REQUIRED', { field: quote(name) }))];
+}
+
+function noForm(problem: string): ErrorWords {
+  return schemaWords('SIGIL_FORM_INVALID', { problem });
+}
+
+/** A text of the author's, cut to what fits into a sentence. */
+export function quote(text: string): string {
+  return shorten(JSON.stringify(text), 100);
 }
 
 function checkField(name: string, field: unknown): ErrorWords[] {
   const known = isObject(field) ? keywordsOf(field) : undefined;
-  if (!isObject(field) || !known) return [formProblems.notFlat(name, isObject(field) ? field['type'] : undefined)];
+  if (!isObject(field) || !known) {
+    const type = isObject(field) && typeof field['type'] === 'string' ? `the type ${quote(field['type'])}` : 'no type';
+    return [schemaWords('SIGIL_FORM_NOT_FLAT', { field: quote(name), type: `has ${type}` })];
+  }
   const keywords = new Map<string, KeywordRule>(Object.entries(known));
   const problems = Object.entries(field).flatMap(([keyword, value]): ErrorWords[] => {
     if (value === undefined) return [];
     const wanted = keywords.get(keyword);
-    if (!wanted) return [formProblems.keyword(name, keyword, [...keywords.keys()])];
-    return wanted.test(value, field) ? [] : [formProblems.value(name, keyword, wanted.words)];
+    const place = { field: quote(name), keyword: quote(keyword) };
+    if (!wanted) return [schemaWords('SIGIL_FORM_KEYWORD', { ...place, known: [...keywords.keys()].join(', ') })];
+    return wanted.test(value, field)
+      ? []
+      : [schemaWords('SIGIL_FORM_KEYWORD_VALUE', { ...place, wanted: wanted.words })];
   });
   const isUnasked = field['type'] === 'array' && field['items'] === undefined;
-  return isUnasked ? [...problems, formProblems.value(name, 'items', items.words)] : problems;
+  const unasked = { field: quote(name), keyword: quote('items'), wanted: items.words };
+  return isUnasked ? [...problems, schemaWords('SIGIL_FORM_KEYWORD_VALUE', unasked)] : problems;
 }
 
 function keywordsOf(field: FormKeywords): Readonly<Record<string, KeywordRule>> | undefined {

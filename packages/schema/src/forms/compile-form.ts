@@ -1,17 +1,14 @@
 /** DTO class -> the form that asks for it, and the reader of the answer. */
 import {
-  shorten,
   type Class,
   type DefinitionProblem,
-  type ErrorWords,
   type FormField,
   type FormSchema,
   type ReportProblem,
 } from '@sigil-mcp/base';
 import { factsByMember } from '@sigil-mcp/base/facts';
 import { sensitives, valueTitles } from '../dto-facts';
-import { schemaWords } from '../errors/errors';
-import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
+import { dtoProblem, reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { planClass } from '../plan/plan-class';
 import type { ReadValue } from '../read/compile-value';
 import { compileInputReader, readBlanks } from '../read/read-object';
@@ -41,7 +38,7 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {
   const titles = factsByMember(valueTitles, dto);
-  for (const name of factsByMember(sensitives, dto).keys()) report(dto, name, dtoProblems.formSensitive());
+  for (const name of factsByMember(sensitives, dto).keys()) report(dto, name, dtoProblem('SIGIL_DTO_FORM_SENSITIVE'));
   const fields = properties.flatMap((property): [string, FormField][] => {
     const { name, wireName } = property;
     const field = writeField(property, titles.get(name)?.[0], (problem) => report(dto, name, problem));
@@ -50,25 +47,3 @@ function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchem
   const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
   return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) };
 }
-
-// The problems of a form that is given as a schema, each under its code.
-
-/** A text of the author's, cut to what fits into a sentence. */
-const quote = (text: string): string => shorten(JSON.stringify(text), 100);
-
-/** The problems by what they are about. */
-export const formProblems = {
-  noForm: (problem: string): ErrorWords => schemaWords('SIGIL_FORM_INVALID', { problem }),
-  notFlat: (name: string, type: unknown): ErrorWords =>
-    schemaWords('SIGIL_FORM_NOT_FLAT', {
-      field: quote(name),
-      type: typeof type === 'string' ? `has the type ${quote(type)}` : 'has no type',
-    }),
-  keyword: (name: string, keyword: string, known: readonly string[]): ErrorWords =>
-    schemaWords('SIGIL_FORM_KEYWORD', { field: quote(name), keyword: quote(keyword), known: known.join(', ') }),
-  value: (name: string, keyword: string, wanted: string): ErrorWords =>
-    schemaWords('SIGIL_FORM_KEYWORD_VALUE', { field: quote(name), keyword: quote(keyword), wanted }),
-  required: (name: string): ErrorWords => schemaWords('SIGIL_FORM_REQUIRED', { field: quote(name) }),
-  defaultRefused: (name: string, reason: string): ErrorWords =>
-    schemaWords('SIGIL_FORM_DEFAULT', { field: quote(name), reason }),
-};

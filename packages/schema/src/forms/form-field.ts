@@ -2,7 +2,7 @@
 import type { FormField } from '@sigil-mcp/base';
 import { acceptsWhole, kindWords } from '../read/accept-kinds';
 import { schemaWords } from '../errors/errors';
-import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
+import { dtoProblem, type DtoProblem } from '../plan/dto-problems';
 import type { JsonSchema, PropertyPlan, ValuePlan } from '../value-plan';
 
 /** What is read instead of each value. */
@@ -124,7 +124,8 @@ function offeredBy({ allowed, items }: ValuePlan): boolean {
 /** What is offered is what the other rules of the property accept too. */
 function choicesOf(plan: ValuePlan, report: Report): readonly string[] {
   const values = (plan.allowed ?? []).map(String).filter((value) => acceptsWhole(plan, value));
-  if (values.length === 0) report(dtoProblems.contradictory('its other decorators refuse each of its values'));
+  if (values.length === 0)
+    report(dtoProblem('SIGIL_DTO_CONTRADICTION', { reason: 'its other decorators refuse each of its values' }));
   return values;
 }
 

@@ -13,11 +13,11 @@ import {
   type JsonValue,
   type ReportProblem,
 } from '@sigil-mcp/base';
-import { checkForm } from './check-form';
+import { schemaWords } from '../errors/errors';
+import { checkForm, quote } from './check-form';
 import { amount, hasLength } from '../code-points';
 import { DATE_WORDS, FITS_FORMAT, type FormFormat } from '../date-text';
 import type { FormShape, Reading } from '../value-plan';
-import { formProblems } from './compile-form';
 import { noteFailure, openTraversal, type Location } from '../read/compile-value';
 
 /** What is wrong with a value of a field; undefined for nothing. */
@@ -36,7 +36,7 @@ export function rawForm(schema: FormSchema, report: ReportProblem, where: string
   const fields = found.length > 0 ? [] : compileFields(schema);
   const refused = fields.flatMap(({ name, judge, standIn }) => {
     const reason = standIn === undefined ? undefined : judge(standIn);
-    return reason === undefined ? [] : [formProblems.defaultRefused(name, reason)];
+    return reason === undefined ? [] : [schemaWords('SIGIL_FORM_DEFAULT', { field: quote(name), reason })];
   });
   const problems = [...found, ...refused];
   for (const problem of problems) report({ where, ...problem });

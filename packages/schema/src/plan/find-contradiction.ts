@@ -6,7 +6,7 @@ import { isAnything } from '../read/accept-kinds';
 import { comparable } from '../rules/constraint-meaning';
 import { decoratorName, isPlain, type PlainRule } from '../rules/rule';
 import type { Kind, ValuePlan } from '../value-plan';
-import { dtoProblems, type DtoProblem } from './dto-problems';
+import { dtoProblem, type DtoProblem } from './dto-problems';
 import { containerOf, kindsOfRule, lettingOnly, nestedClass, type PropertySource } from './dto-rules';
 import { isContradictory } from './plan-value';
 import { isOwnClass, isWithoutJson, kindsOfType, kindWords } from './value-types';
@@ -35,12 +35,12 @@ function explain(source: PropertySource, value: ValuePlan, isEmpty: boolean): Dt
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
   const clash = isEmpty ? (findClash(whole) ?? findClash(each) ?? findNoList(source, whole)) : undefined;
-  if (clash !== undefined) return dtoProblems.contradictory(clash);
+  if (clash !== undefined) return dtoProblem('SIGIL_DTO_CONTRADICTION', { reason: clash });
   const wrong = findWrongType(source, value);
   if (wrong) return wrong;
   const rest = findRest(value, whole) ?? (held && findRest(held, each));
-  if (rest !== undefined) return dtoProblems.contradictory(rest);
-  return isEmpty ? dtoProblems.contradictory(leavingNone(describeAll(source))) : undefined;
+  if (rest !== undefined) return dtoProblem('SIGIL_DTO_CONTRADICTION', { reason: rest });
+  return isEmpty ? dtoProblem('SIGIL_DTO_CONTRADICTION', { reason: leavingNone(describeAll(source)) }) : undefined;
 }
 
 /** Two rules for different types, or a list of values that is empty. */
@@ -103,15 +103,16 @@ function findWrongType(source: PropertySource, value: ValuePlan): DtoProblem | u
   // Nearly every property is of the type that it says.
   if (kind && value.kinds?.has(kind)) return undefined;
   if (transformer.transform || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent)) return undefined;
-  if (emitted === Function && isAnything(value) && !rules.anyValue) return dtoProblems.erased();
-  if (planning.direction === 'input' && isWithoutJson(emitted)) return dtoProblems.withoutJson(nameOf(emitted));
+  if (emitted === Function && isAnything(value) && !rules.anyValue) return dtoProblem('SIGIL_DTO_TYPE_ERASED');
+  if (planning.direction === 'input' && isWithoutJson(emitted))
+    return dtoProblem('SIGIL_DTO_TYPE_WITHOUT_JSON', { type: nameOf(emitted) });
   const wanted = declaredKinds(source);
   if (!wanted || isAnything(value)) return undefined;
   const fits = wanted.some((kind) => value.kinds?.has(kind)) && !(emitted === Array && value.made);
   const reason = fits ? undefined : (refusal(source, wanted) ?? conversion(source, value));
   return reason === undefined
     ? undefined
-    : dtoProblems.wrongType({ type: nameOf(emitted), reason, advice: adviceFor(emitted) });
+    : dtoProblem('SIGIL_DTO_WRONG_TYPE', { type: nameOf(emitted), reason, advice: adviceFor(emitted) });
 }
 
 function declaredKinds({ emitted, planning }: PropertySource): readonly Kind[] | undefined {

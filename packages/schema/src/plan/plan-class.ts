@@ -12,7 +12,7 @@ import {
 import type { ApiProperty } from '../rules/api-properties';
 import { classFacts, emittedPropertyType, ownClassFacts, factsByMember } from '@sigil-mcp/base/facts';
 import { type Class, withBases } from '@sigil-mcp/base';
-import { dtoProblems, type ReportDto } from './dto-problems';
+import { dtoProblem, type ReportDto } from './dto-problems';
 import { declaredNames, nearestRules, readFacts, type DtoFacts, type Planning, type PropertySource } from './dto-rules';
 import type { ClassPlan, JsonSchema, PropertyPlan, Tag } from '../value-plan';
 import { draftLike, DraftCache } from './draft-cache';
@@ -81,7 +81,7 @@ export function planClass(dto: Class, options: PlanOptions): ClassPlan {
     const opened = openPlan(next);
     plans.set(next, opened);
     const samples = constructTwice(opened.construct);
-    if (samples === undefined) report(next, undefined, dtoProblems.notConstructible());
+    if (samples === undefined) report(next, undefined, dtoProblem('SIGIL_DTO_NOT_CONSTRUCTIBLE'));
     opened.properties = planProperties(next, reportMapping(next, samples ?? [{}, {}], planning), planning);
     return opened;
   };
@@ -123,11 +123,13 @@ function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
 function reportMapping(dto: Class, samples: Samples, { report, tell, lenient }: Planning): Samples {
   const unknown = classFacts(mappings, dto).flatMap((mapping) => mapping.unknown);
   const say = lenient ? tell : report;
-  if (unknown.length > 0) say(dto, undefined, dtoProblems.mappedUnknown(unknown));
+  if (unknown.length > 0)
+    say(dto, undefined, dtoProblem('SIGIL_MAPPED_UNKNOWN', { names: unknown.map((name) => `'${name}'`).join(', ') }));
   const lost = findLostByNest(dto, samples[0]);
   if (!lost) return samples;
-  if (lost.words.length > 0) say(dto, undefined, dtoProblems.mappedByNest(lost.words));
-  if (lost.defaults.length > 0) tell(dto, undefined, dtoProblems.defaultsByNest(lost.defaults));
+  if (lost.words.length > 0) say(dto, undefined, dtoProblem('SIGIL_MAPPED_BY_NEST', { lost: lost.words.join(', ') }));
+  if (lost.defaults.length > 0)
+    tell(dto, undefined, dtoProblem('SIGIL_MAPPED_DEFAULTS', { names: lost.defaults.join(', ') }));
   return [withoutMembers(samples[0], lost.defaults), withoutMembers(samples[1], lost.defaults)];
 }
 
@@ -152,7 +154,7 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
   if (!facts.transformed) return properties;
   const taken = new Set<string>();
   for (const { name, wireName } of properties) {
-    if (taken.has(wireName)) planning.report(dto, name, dtoProblems.twoNames(wireName));
+    if (taken.has(wireName)) planning.report(dto, name, dtoProblem('SIGIL_DTO_NAME_TWICE', { name: wireName }));
     taken.add(wireName);
   }
   return properties;
@@ -178,7 +180,7 @@ function planOne(dto: Class, name: string, { facts, exposure, planning }: Planne
   const words = description ?? union ?? record ?? keywords ?? api;
   const isDecorated = said.rules !== undefined || emitted !== undefined || words !== undefined;
   if (!isDecorated && !nullable) {
-    (planning.lenient ? planning.tell : planning.report)(dto, name, dtoProblems.withoutDecorator());
+    (planning.lenient ? planning.tell : planning.report)(dto, name, dtoProblem('SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR'));
     return undefined;
   }
   const extraKeywords =

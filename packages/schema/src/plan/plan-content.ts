@@ -5,7 +5,7 @@ import { comparable } from '../rules/constraint-meaning';
 import type { Rule } from '../rules/rule';
 import { hasUniqueItems } from '../rules/unique-items';
 import type { Check, Kind, Tag, UnionPlan, ValuePlan } from '../value-plan';
-import { dtoProblems, type DtoProblem } from './dto-problems';
+import { dtoProblem, type DtoProblem } from './dto-problems';
 import {
   containerOf,
   hasRules,
@@ -152,17 +152,20 @@ export function hasLostOptions(source: PropertySource): boolean {
 /** The first problem of the types of `@AnyOf`. */
 export function findUnionProblem(source: PropertySource): DtoProblem | undefined {
   const members = unionMembers(source);
-  if (!members || members.length < 2) return dtoProblems.union('needs at least two types that are there');
+  if (!members || members.length < 2)
+    return dtoProblem('SIGIL_DTO_UNION', { reason: 'needs at least two types that are there' });
   const stranger = members.find((member) => !kindsOfType(member) && !isOwnClass(member));
   if (stranger !== undefined || members.includes(undefined))
-    return dtoProblems.union(`cannot hold ${nameOf(stranger)}, only String, Number, Boolean, Date and classes`);
+    return dtoProblem('SIGIL_DTO_UNION', {
+      reason: `cannot hold ${nameOf(stranger)}, only String, Number, Boolean, Date and classes`,
+    });
   if (source.transformer.type !== undefined)
-    return dtoProblems.union('names its types already, so that @Type says too much');
+    return dtoProblem('SIGIL_DTO_UNION', { reason: 'names its types already, so that @Type says too much' });
   const spoken = new Set(members.flatMap((member) => kindsOf(member)));
   const lost = rulesAbout(source).find(
     ({ meaning }) => meaning?.kinds && !meaning.kinds.some((kind) => spoken.has(kind)),
   );
-  return lost && dtoProblems.union(`holds no type that ${lost.name} speaks of`);
+  return lost && dtoProblem('SIGIL_DTO_UNION', { reason: `holds no type that ${lost.name} speaks of` });
 }
 
 function nameOf(value: unknown): string {
@@ -211,14 +214,19 @@ interface SubType {
 /** The first problem of the discriminator of `@Type`. */
 export function findDiscriminatorProblem({ transformer }: PropertySource): DtoProblem | undefined {
   const { property, subTypes } = transformer.discriminator ?? {};
-  if (typeof property !== 'string' || property === '') return dtoProblems.discriminated('its property has no name');
+  if (typeof property !== 'string' || property === '')
+    return dtoProblem('SIGIL_DTO_DISCRIMINATOR', { reason: 'its property has no name' });
   const given: readonly unknown[] = Array.isArray(subTypes) ? subTypes : [];
-  if (given.length === 0) return dtoProblems.discriminated('it has no subTypes');
+  if (given.length === 0) return dtoProblem('SIGIL_DTO_DISCRIMINATOR', { reason: 'it has no subTypes' });
   if (!given.every(isSubType))
-    return dtoProblems.discriminated('each of its subTypes needs a class that is there as its value, and a name');
+    return dtoProblem('SIGIL_DTO_DISCRIMINATOR', {
+      reason: 'each of its subTypes needs a class that is there as its value, and a name',
+    });
   const names = given.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  return twice === undefined ? undefined : dtoProblems.discriminated(`it has the name '${twice}' twice`);
+  return twice === undefined
+    ? undefined
+    : dtoProblem('SIGIL_DTO_DISCRIMINATOR', { reason: `it has the name '${twice}' twice` });
 }
 
 function isSubType(given: unknown): given is SubType {
@@ -239,9 +247,9 @@ function planDiscriminated({ dto, name, transformer, planning }: PropertySource)
         planning.report(
           dto,
           name,
-          dtoProblems.discriminated(
-            `${subType.value.name}.${declared.name} does not accept its name '${subType.name}'`,
-          ),
+          dtoProblem('SIGIL_DTO_DISCRIMINATOR', {
+            reason: `${subType.value.name}.${declared.name} does not accept its name '${subType.name}'`,
+          }),
         );
     });
     return planValue([], { nullable: false, kinds: ['object'], nested });

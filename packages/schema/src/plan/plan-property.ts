@@ -1,6 +1,6 @@
 /** One decorated property -> its plan: the kind of its value, the checks on the wire, and the checks on the instance. */
-import type { Class } from '@sigil-mcp/base';
-import { dtoProblems, type DtoProblem } from './dto-problems';
+import { shorten, type Class } from '@sigil-mcp/base';
+import { dtoProblem, type DtoProblem } from './dto-problems';
 import { findContradiction } from './find-contradiction';
 import {
   findDiscriminatorProblem,
@@ -107,32 +107,35 @@ function strictNames(unlisted: readonly Rule[], { conditions }: PropertyRules): 
 
 function findProblem(source: PropertySource): DtoProblem | undefined {
   const { rules, transformer, union, record } = source;
-  if (source.planning.direction === 'input' && isReadOnly(source.dto, source.name)) return dtoProblems.readOnly();
+  if (source.planning.direction === 'input' && isReadOnly(source.dto, source.name))
+    return dtoProblem('SIGIL_DTO_READ_ONLY');
   const runaway = rules.rules.find(({ expression }) => expression && runsAway(expression))?.expression;
-  if (runaway) return dtoProblems.runaway(runaway);
-  if (transformer.isAsync) return dtoProblems.asyncTransform();
+  if (runaway) return dtoProblem('SIGIL_DTO_RUNAWAY_PATTERN', { pattern: shorten(String(runaway), 200) });
+  if (transformer.isAsync) return dtoProblem('SIGIL_DTO_ASYNC_TRANSFORM');
   const misplaced = findMisplaced(source);
   if (misplaced) return misplaced;
   if (union) return findUnionProblem(source);
   const named = nestedClass(source);
-  if (record?.values) return named || kindsOfType(recordType(source)) ? undefined : dtoProblems.withoutType();
+  if (record?.values)
+    return named || kindsOfType(recordType(source)) ? undefined : dtoProblem('SIGIL_DTO_PROPERTY_WITHOUT_TYPE');
   if (transformer.discriminator && isNested(source)) return findDiscriminatorProblem(source);
   if (transformer.transform) return undefined;
-  if (transformer.choosesType) return dtoProblems.typeByValue();
+  if (transformer.choosesType) return dtoProblem('SIGIL_DTO_TYPE_BY_VALUE');
   // The function of @Type() names a class that does not exist (yet).
-  return transformer.type === null ? dtoProblems.withoutType() : undefined;
+  return transformer.type === null ? dtoProblem('SIGIL_DTO_PROPERTY_WITHOUT_TYPE') : undefined;
 }
 
 /** Finds decorators that do not apply to the type of their property. */
 function findMisplaced(source: PropertySource): DtoProblem | undefined {
   const { emitted, record, union } = source;
-  if (record && (emitted === Array || emitted === Set)) return dtoProblems.noRecord(emitted === Set ? 'Set' : 'Array');
+  if (record && (emitted === Array || emitted === Set))
+    return dtoProblem('SIGIL_DTO_NO_RECORD', { type: emitted === Set ? 'Set' : 'Array' });
   if (union && hasLostOptions(source))
-    return dtoProblems.union(
-      'takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true })',
-    );
+    return dtoProblem('SIGIL_DTO_UNION', {
+      reason: 'takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true })',
+    });
   if (union && !union.each && containerOf(source))
-    return dtoProblems.union('is about one value, so that a container needs { each: true }');
+    return dtoProblem('SIGIL_DTO_UNION', { reason: 'is about one value, so that a container needs { each: true }' });
   return undefined;
 }
 
@@ -175,9 +178,15 @@ function findIneffective(source: PropertySource): readonly DtoProblem[] {
   // Nearly every property is asked for nothing else.
   if (grouped.length + each.length === 0 && !transformer.hasGroups) return NOTHING;
   return [
-    ...(grouped.length > 0 ? [dtoProblems.rulesOfGroups(grouped)] : []),
-    ...(transformer.hasGroups ? [dtoProblems.transformOfGroups()] : []),
-    ...(each.length > 0 && !containerOf(source) ? [dtoProblems.eachOfOne(each)] : []),
+    ...(grouped.length > 0
+      ? [dtoProblem('SIGIL_DTO_GROUPS', { what: `${grouped.join(', ')} with groups`, effect: 'apply to every value' })]
+      : []),
+    ...(transformer.hasGroups
+      ? [dtoProblem('SIGIL_DTO_GROUPS', { what: '@Transform() with groups', effect: 'never run' })]
+      : []),
+    ...(each.length > 0 && !containerOf(source)
+      ? [dtoProblem('SIGIL_DTO_EACH_OF_ONE', { rules: each.join(', ') })]
+      : []),
   ];
 }
 
@@ -193,18 +202,21 @@ function whatBecomesOf(problem: DtoProblem): PropertyOutcome {
  */
 function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
   if (isGuessed(source))
-    return dtoProblems.nestedNotValidated(nestedClass(source)?.name ?? 'instances of several classes');
-  if (mayBeRecord(source)) return dtoProblems.listOrRecord(nestedClass(source)?.name ?? 'a class');
+    return dtoProblem('SIGIL_DTO_NESTED_WITHOUT_VALIDATION', {
+      nested: nestedClass(source)?.name ?? 'instances of several classes',
+    });
+  if (mayBeRecord(source))
+    return dtoProblem('SIGIL_DTO_LIST_OR_RECORD', { nested: nestedClass(source)?.name ?? 'a class' });
   const held = value.items ?? value.values ?? value;
   const isFree = isAnything(held);
   if (!isFree && !held.kinds?.has('object')) return undefined;
   if (source.rules.anyValue || held.nested || held.union) return undefined;
   const type = nestedClass(source);
-  if (source.rules.nested && !type && !source.transformer.transform) return dtoProblems.nestedWithoutType();
-  if (type) return dtoProblems.anyMembers(type.name);
+  if (source.rules.nested && !type && !source.transformer.transform) return dtoProblem('SIGIL_DTO_NESTED_WITHOUT_TYPE');
+  if (type) return dtoProblem('SIGIL_DTO_ANY_MEMBERS', { type: type.name });
   const container = containerOf(source);
   if (container === 'record' || !isFree) return undefined;
-  return container ? dtoProblems.anyItems() : dtoProblems.anyValue();
+  return container ? dtoProblem('SIGIL_DTO_ANY_ITEMS') : dtoProblem('SIGIL_DTO_ANY_VALUE');
 }
 
 /**
@@ -215,7 +227,7 @@ function findUnvalidated(source: PropertySource, value: ValuePlan): DtoProblem |
   const { rules, transformer, planning } = source;
   if (!rules.nested || rules.anyValue || transformer.transform || planning.direction === 'output') return undefined;
   const held = value.items ?? value.values ?? value;
-  return held.nested || held.union || nestedClass(source) ? undefined : dtoProblems.nestedWithoutType();
+  return held.nested || held.union || nestedClass(source) ? undefined : dtoProblem('SIGIL_DTO_NESTED_WITHOUT_TYPE');
 }
 
 /** Whether nothing but `{ each: true }` says that instances stand in a list: of a record the compiler says the same. */

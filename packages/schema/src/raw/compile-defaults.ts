@@ -2,10 +2,10 @@
  * The defaults of a raw JSON Schema -> the function that fills them in. They replace members that an accepted value left out, so the
  * listed schema alone decides what is accepted, and values that a client sent are not changed.
  */
-import { describeFailures, isObject, type ErrorWords } from '@sigil-mcp/base';
+import { describeFailures, isObject, shorten, type ErrorWords } from '@sigil-mcp/base';
+import { schemaWords } from '../errors/errors';
 import { followReference, resolveReference } from '../local-reference';
 import type { JsonSchema, Reading } from '../value-plan';
-import { rawProblems } from './raw-problems';
 import type { Validation } from './validation';
 
 /** A value -> the same, or a copy with defaults. */
@@ -215,7 +215,7 @@ export function compileFiller(
     const fill = defaults?.fill;
     return fill && ((reading) => (reading.ok ? filled(fill, reading.value) : reading));
   } catch (error) {
-    return rawProblems.invalid(error instanceof Error ? error.message : String(error));
+    return invalidSchema(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -230,5 +230,12 @@ function filled(fill: (value: unknown) => unknown, value: unknown): Reading<unkn
 
 function refusalOf({ path, value, pointer }: FoundDefault, validation: Validation): readonly ErrorWords[] {
   const reading = validation.part(pointer)(value);
-  return reading.ok ? [] : [rawProblems.defaultRefused(path.join('.'), describeFailures(reading.failures))];
+  if (reading.ok) return [];
+  const reason = shorten(describeFailures(reading.failures), 300);
+  return [schemaWords('SIGIL_SCHEMA_DEFAULT', { property: shorten(path.join('.'), 200), reason })];
+}
+
+/** The words for a schema that ajv refuses. */
+export function invalidSchema(reason: string): ErrorWords {
+  return schemaWords('SIGIL_SCHEMA_INVALID', { reason: shorten(reason, 300) });
 }

@@ -4,9 +4,10 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
-import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
+import { isObject, nameValue, shorten, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
+import { schemaWords } from '../errors/errors';
 import type { InputShape, JsonSchema, OutputShape, Reading } from '../value-plan';
-import { compileFiller } from './compile-defaults';
+import { compileFiller, invalidSchema } from './compile-defaults';
 import { inNewestDialect } from './newest-dialect';
 import {
   dialects,
@@ -19,8 +20,7 @@ import {
   type KeywordDefinition,
   type KeywordValidate,
 } from './load-ajv';
-import { findRunawayPattern } from './runaway-pattern';
-import { rawProblems } from './raw-problems';
+import { runawayWords } from './runaway-pattern';
 import { exceedsBounds } from '../schema-bounds';
 import { isStandardSchema } from '../standard-schema';
 import { readData } from '../write/read-data';
@@ -79,7 +79,7 @@ export class RawSchemas {
   #compileInput(schema: JsonSchema): InputShape | ErrorWords {
     const problem = foreignProblem(schema);
     if (problem) return problem;
-    if (isObject(schema) && schema['type'] !== 'object') return rawProblems.rootIsNoObject();
+    if (isObject(schema) && schema['type'] !== 'object') return schemaWords('SIGIL_SCHEMA_ROOT');
     const validation = this.#compile(schema);
     if (!(validation instanceof Validation)) return validation;
     const fill = compileFiller(schema, validation);
@@ -89,13 +89,17 @@ export class RawSchemas {
   }
 
   #compile(schema: JsonSchema): Validation | ErrorWords {
-    if (!isObject(schema)) return rawProblems.noSchema();
-    if (exceedsBounds(schema)) return rawProblems.tooLarge();
+    if (!isObject(schema)) return schemaWords('SIGIL_SCHEMA_NOT_AN_OBJECT');
+    if (exceedsBounds(schema)) return schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'JSON Schema' });
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
     const module = typeof declared === 'string' ? dialects.get(declared.replace(/#$/, '')) : undefined;
-    if (module === undefined) return rawProblems.unsupportedDialect(declared);
+    if (module === undefined)
+      return schemaWords('SIGIL_SCHEMA_DIALECT', {
+        dialect: shorten(String(JSON.stringify(declared)), 200),
+        dialects: [...dialects.keys()].join(', '),
+      });
     const Ajv = this.#find(module);
-    return Ajv ? compileIn(Ajv, schema) : rawProblems.withoutAjv();
+    return Ajv ? compileIn(Ajv, schema) : schemaWords('SIGIL_AJV_MISSING');
   }
 
   #find(module: string): AjvClass | undefined {
@@ -114,17 +118,17 @@ export class RawSchemas {
 function compileIn(Ajv: AjvClass, schema: JsonSchema): Validation | ErrorWords {
   try {
     const meta = metaSchemaOf(Ajv);
-    if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
-    const pattern = findRunawayPattern(schema);
-    if (pattern !== undefined) return rawProblems.runaway(pattern);
+    if (meta.validateSchema(schema) !== true) return invalidSchema(meta.errorsText());
+    const runaway = runawayWords(schema);
+    if (runaway) return runaway;
     const known = namesMetaSchema(schema) ? options : bare;
     return new Validation((how) => withOwnKeywords(new Ajv({ ...known, ...how })), schema);
   } catch (error) {
-    if (error instanceof EvalError) return rawProblems.withoutCode();
+    if (error instanceof EvalError) return schemaWords('SIGIL_SCHEMA_NO_CODE');
     const reason = error instanceof Error ? error.message : String(error);
     return error instanceof Error && 'missingRef' in error
-      ? rawProblems.unresolved(String(error.missingRef))
-      : rawProblems.invalid(reason);
+      ? schemaWords('SIGIL_SCHEMA_REFERENCE', { reference: shorten(String(error.missingRef), 200) })
+      : invalidSchema(reason);
   }
 }
 
@@ -143,9 +147,9 @@ function namesMetaSchema(schema: JsonSchema): boolean {
 function foreignProblem(schema: unknown): ErrorWords | undefined {
   if (!isObject(schema)) return undefined;
   if (['parse', 'validate', 'assert'].some((name) => typeof schema[name] === 'function'))
-    return rawProblems.unknown(schema);
+    return schemaWords('SIGIL_SCHEMA_UNKNOWN', { value: nameValue(schema) });
   const names = Object.keys(schema).filter((name) => isStandardSchema(schema[name]));
-  return names.length > 0 ? rawProblems.shape(names) : undefined;
+  return names.length > 0 ? schemaWords('SIGIL_SCHEMA_SHAPE', { names: shorten(names.join(', '), 200) }) : undefined;
 }
 
 function write(validation: Validation, value: unknown): Reading<unknown> {

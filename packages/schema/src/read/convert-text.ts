@@ -1,4 +1,5 @@
 /** Values of another type -> the type that the DTO declares: always if the input has only strings, otherwise on request. */
+import { parseJson } from '@sigil-mcp/base';
 import { isAnything } from './accept-kinds';
 import type { Kind, ValuePlan } from '../value-plan';
 
@@ -65,9 +66,5 @@ function toList(value: unknown): unknown {
 /** Models like to send an object or a list as the text of its JSON. */
 function fromJson(text: string, kind: 'object' | 'array'): unknown {
   if (!text.trimStart().startsWith(kind === 'object' ? '{' : '[')) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? text;
 }

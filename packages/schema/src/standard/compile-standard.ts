@@ -13,7 +13,6 @@ import {
   shorten,
 } from '@sigil-mcp/base';
 import type { InputShape, JsonSchema, OutputShape, Reading } from '../value-plan';
-import { rawProblems } from '../raw/raw-problems';
 import { largestThorough, exceedsBounds, hasAtMost, isDeeperThan } from '../schema-bounds';
 import { deepestLevel } from '../read/compile-value';
 import type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from '../standard-schema';
@@ -21,7 +20,7 @@ import { readData } from '../write/read-data';
 import { issueFailures, sampleFailures, Sample } from './issue-failures';
 import { resolveReference } from '../local-reference';
 import { inNewestDialect } from '../raw/newest-dialect';
-import { findRunawayPattern } from '../raw/runaway-pattern';
+import { runawayWords } from '../raw/runaway-pattern';
 import { schemaWords } from '../errors/errors';
 
 /** What makes a library write JSON Schema, by the name that it gives itself. */
@@ -30,28 +29,6 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['arktype', 'arktype 2.1.28 or newer (npm install arktype@2)'],
   ['valibot', 'toStandardJsonSchema(schema) of @valibot/to-json-schema 1.5 or newer, around the schema'],
 ]);
-
-/** The problems by what they are about. */
-export const standardProblems = {
-  cannotWrite: (vendor: unknown): ErrorWords => {
-    const name = nameOf(vendor);
-    const standard = `a version of ${name} that implements Standard JSON Schema (https://standardschema.dev/json-schema)`;
-    const remedy = REMEDIES.get(name) ?? `${standard}, or the JSON Schema by itself`;
-    return schemaWords('SIGIL_SCHEMA_LIBRARY', { vendor: name, remedy });
-  },
-  cannotValidate: (vendor: unknown): ErrorWords =>
-    schemaWords('SIGIL_SCHEMA_NO_VALIDATION', { vendor: nameOf(vendor) }),
-  unwritable: (vendor: unknown, error: unknown): ErrorWords => {
-    const reason = error instanceof Error ? error.message : String(error);
-    return schemaWords('SIGIL_SCHEMA_UNWRITABLE', {
-      vendor: nameOf(vendor),
-      reason: shorten(reason.replace(/\.$/, ''), 300),
-    });
-  },
-  coerced: (): ErrorWords => schemaWords('SIGIL_SCHEMA_COERCE'),
-  notFlat: (property: string): ErrorWords =>
-    schemaWords('SIGIL_SCHEMA_NOT_FLAT', { property: shorten(JSON.stringify(property), 100) }),
-};
 
 /** The method that zod's schemas have in addition to the standard. */
 interface AsynchronousSchema {
@@ -85,7 +62,7 @@ export function compileStandardInput(
   const schema = writeStandard(source, 'input', report, where);
   if (!schema) return undefined;
   if (schema['type'] !== 'object') {
-    report({ where, ...rawProblems.rootIsNoObject() });
+    report({ where, ...schemaWords('SIGIL_SCHEMA_ROOT') });
     return undefined;
   }
   const judge: ResultReader = (result, value) =>
@@ -175,8 +152,17 @@ function writeStandard(
 /** What an old library, or JavaScript, left out of what the type promises. */
 function missing({ '~standard': standard }: StandardSchema): ErrorWords | undefined {
   const { vendor, validate, jsonSchema } = standard as Readonly<Record<string, unknown>>;
-  if (!isObject(jsonSchema) || typeof jsonSchema['input'] !== 'function') return standardProblems.cannotWrite(vendor);
-  return typeof validate === 'function' ? undefined : standardProblems.cannotValidate(vendor);
+  if (!isObject(jsonSchema) || typeof jsonSchema['input'] !== 'function') return cannotWrite(vendor);
+  return typeof validate === 'function'
+    ? undefined
+    : schemaWords('SIGIL_SCHEMA_NO_VALIDATION', { vendor: nameOf(vendor) });
+}
+
+function cannotWrite(vendor: unknown): ErrorWords {
+  const name = nameOf(vendor);
+  const standard = `a version of ${name} that implements Standard JSON Schema (https://standardschema.dev/json-schema)`;
+  const remedy = REMEDIES.get(name) ?? `${standard}, or the JSON Schema by itself`;
+  return schemaWords('SIGIL_SCHEMA_LIBRARY', { vendor: name, remedy });
 }
 
 function write(source: StandardSchema, side: 'input' | 'output'): { readonly schema: JsonSchema } | ErrorWords {
@@ -190,14 +176,17 @@ function write(source: StandardSchema, side: 'input' | 'output'): { readonly sch
       reason ??= error;
     }
   }
-  return standardProblems.unwritable(vendor, reason);
+  const said = reason instanceof Error ? reason.message : String(reason);
+  return schemaWords('SIGIL_SCHEMA_UNWRITABLE', {
+    vendor: nameOf(vendor),
+    reason: shorten(said.replace(/\.$/, ''), 300),
+  });
 }
 
 function checked(schema: unknown): { readonly schema: JsonSchema } | ErrorWords {
-  if (!isObject(schema)) return rawProblems.noSchema();
-  if (exceedsBounds(schema)) return rawProblems.tooLarge();
-  const pattern = findRunawayPattern(schema);
-  return pattern === undefined ? { schema: withType(inNewestDialect(schema)) } : rawProblems.runaway(pattern);
+  if (!isObject(schema)) return schemaWords('SIGIL_SCHEMA_NOT_AN_OBJECT');
+  if (exceedsBounds(schema)) return schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'JSON Schema' });
+  return runawayWords(schema) ?? { schema: withType(inNewestDialect(schema)) };
 }
 
 /** A schema with a name of its own (zod's `.meta({ id })`) is written as a reference, which hides from clients that it is an object. */

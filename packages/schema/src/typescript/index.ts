@@ -1,4 +1,2 @@
 /** JSON Schemas as TypeScript types. */
-export { DeclaredTypes } from './schema-types';
-export { SchemaTypes } from './schema-types';
-export { indent, jsDoc, memberName, typeName, union } from './schema-types';
+export { DeclaredTypes, indent, jsDoc, memberName, SchemaTypes, typeName, union } from './schema-types';

@@ -3,11 +3,10 @@
  * indicators (RFC 8707). Users choose who they are; there are no passwords.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readJson } from '@sigil-mcp/client/wire';
 import type { IssuedTokenOptions, People } from './issued-tokens';
 import { problemPage, signInPage } from './sign-in-page';
 import type { JsonValue } from '@sigil-mcp/protocol';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/adapter';
 
 /** No page elsewhere loads an answer, as a script for example. */
 const GUARDS = {
@@ -119,7 +118,7 @@ export class SignIn {
   }
 
   #register(body: string): Reply {
-    const registered = register(readJson(body));
+    const registered = register(parseJson(body));
     return registered ? json(201, registered) : json(400, { error: 'invalid_redirect_uri' });
   }
 
@@ -239,7 +238,7 @@ function register(request: JsonValue | undefined): object | undefined {
 
 /** The client with an id; undefined if it is not one of ours. */
 function findClient(id: string): RegisteredClient | undefined {
-  const client = readJson(Buffer.from(id, 'base64url').toString());
+  const client = parseJson(Buffer.from(id, 'base64url').toString());
   if (!isObject(client) || typeof client['name'] !== 'string' || !Array.isArray(client['redirects'])) return undefined;
   const redirects = client['redirects'].map(String);
   return redirects.every((each) => URL.canParse(each)) ? { name: client['name'], redirects } : undefined;

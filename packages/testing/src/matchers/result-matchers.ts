@@ -1,5 +1,5 @@
 /** Matchers for results: the text, the structured content, single blocks, and errors of tools. */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import {
   verdict,
@@ -112,12 +112,7 @@ function noteOf(result: JsonObject): string {
 }
 
 function structuredOf(result: JsonObject): unknown {
-  if (result['structuredContent'] !== undefined) return result['structuredContent'];
-  try {
-    return JSON.parse(textOf(result));
-  } catch {
-    return undefined;
-  }
+  return result['structuredContent'] === undefined ? parseJson(textOf(result)) : result['structuredContent'];
 }
 
 /** The differences of structured content. If a revision had to wrap the value in an object, the wrapped value is compared, too. */

@@ -1,8 +1,6 @@
 /** Tests of views: show them in a real host, and look at what a user sees. */
-export { openChromium } from './render-view';
+export { openChromium, renderView, type RenderOptions } from './render-view';
 export type { ViewCsp } from '@sigil-mcp/client/wire';
-export { renderView } from './render-view';
-export type { RenderOptions } from './render-view';
 export type { ShownView } from './shown-view';
 export type { AnswerNetwork, NetworkAnswer } from './view-problems';
 export type { ViewCall, ViewRequests } from './view-requests';

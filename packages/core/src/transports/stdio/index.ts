@@ -1,5 +1,3 @@
 /** Sigil over stdin and stdout: `@sigil-mcp/core/stdio`. */
-export { guardStdout } from './guard-stdout';
-export type { RealWrite } from './guard-stdout';
-export { StdioTransport } from './stdio-transport';
-export type { StdioOptions } from './stdio-transport';
+export { guardStdout, type RealWrite } from './guard-stdout';
+export { StdioTransport, type StdioOptions } from './stdio-transport';

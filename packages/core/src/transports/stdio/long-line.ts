@@ -2,6 +2,7 @@
  * Finds the id of a message that is too long to be read. JSON writers put the id near the beginning or at the very end, so only these two
  * parts are kept and examined.
  */
+import { parseJson } from '@sigil-mcp/base';
 import type { RequestId } from '@sigil-mcp/protocol';
 
 /** The kind of message on a line, and its id; `unknown` if it cannot be determined. */
@@ -62,12 +63,8 @@ function subjectOf(members: ReadonlyMap<string, string>): LineSubject {
 }
 
 function idOf(text: string | undefined): RequestId | undefined {
-  try {
-    const id: unknown = text === undefined ? undefined : JSON.parse(text);
-    return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = text === undefined ? undefined : parseJson(text);
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 
 /**
@@ -117,9 +114,6 @@ function endOfText(text: string, start: number): number | undefined {
 const SIGNS: ReadonlySet<number> = new Set([...'[]{}:,'].map((sign) => sign.charCodeAt(0)));
 
 function nameOf(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token;
-  }
+  const name = parseJson(token);
+  return typeof name === 'string' ? name : token;
 }

@@ -1,3 +1,2 @@
 /** The store of rests in Redis. Only this entry loads `@sigil-mcp/redis`. */
-export { redisResults } from './redis-results';
-export type { RedisResultsOptions } from './redis-results';
+export { redisResults, type RedisResultsOptions } from './redis-results';

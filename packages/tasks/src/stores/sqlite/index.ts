@@ -1,4 +1,3 @@
 /** The store of tasks in SQLite. */
 export type { SqliteDatabase, SqliteStatement } from './database';
-export { sqliteTasks } from './sqlite-tasks';
-export type { SqliteTasksOptions } from './sqlite-tasks';
+export { sqliteTasks, type SqliteTasksOptions } from './sqlite-tasks';
