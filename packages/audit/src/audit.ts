@@ -7,9 +7,8 @@ import { Chain, withoutChain, writeMark } from './chain/chain';
 import { Delivery } from './delivery/delivery';
 import { auditError } from './errors';
 import { CallerTexts } from './records/caller-text';
-import { EntryTexts } from './records/entry-text';
+import { EntryTexts, RecordTexts, timeText } from './records/record-text';
 import { refusalRecord, startRecord, unreadableRecord } from './records/other-records';
-import { RecordTexts, timeText } from './records/record-text';
 import { OBSERVER_NAME, RequestWatch, type RecordServices } from './records/request-record';
 import type { AuditSink } from './sinks/audit-sink';
 

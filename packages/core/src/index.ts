@@ -33,13 +33,12 @@ export {
   type StandardTarget,
   type ValueType,
 } from '@sigil-mcp/schema';
-export { Complete } from './decorators/complete';
+export { Complete, McpHeader } from './decorators/argument-decorators';
 export { createFact, UseGuards, UseInterceptors } from './decorators/create-fact';
 export type { Fact, FactOptions, GuardReference, InterceptorReference } from './decorators/create-fact';
 export { Example, type EntryExample, type ExampleDecorator } from './decorators/example';
 export { Feature, Inject, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate, Resource, type ResourceOptions } from './decorators/resource';
-export { McpHeader } from './decorators/mcp-header';
 export { Prompt, type PromptOptions } from './decorators/prompt';
 export { Public, Scopes, type ScopeList, type ScopesOptions } from './decorators/scopes';
 export { Tool, type RenamedTool, type ReplacedTool, type ToolOptions } from './decorators/tool';
@@ -146,7 +145,7 @@ export { SilentLogger, type Logger } from './logging/logger';
 
 export type { BlockOptions, Bytes, ResourceContentsList, ResourcePiece } from './output/content-blocks';
 export { audio, contents, embedded, image, resourceLink, text } from './output/content-blocks';
-export { assistantMessage, userMessage } from './output/shape-prompt-messages';
+export { assistantMessage, userMessage } from './output/shape-contents';
 export { toolResult, type ToolResult, type ToolResultInit } from './output/tool-result';
 
 export type { Access, Call, Guard, Interceptor, Verdict } from './context/call';

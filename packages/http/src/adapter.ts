@@ -7,7 +7,7 @@ export { CORS } from './cors';
 export type { PublicDocument, Readiness } from './documents';
 export { Endpoint, type Preparation, type Route, type ServedMethod, type Surroundings } from './endpoint';
 export { ENDPOINT_OPTIONS, settingsOf, type EndpointSettings } from './options/endpoint-options';
-export { isLoopbackAddress } from './options/loopback';
+export { isLoopbackAddress } from './options/auth-settings';
 export { busy, closing, methodNotAllowed, refusal, Refusal, tooLarge } from './responses';
 export type { RefusalDetails } from './responses';
 export { refusalOf } from './responses';

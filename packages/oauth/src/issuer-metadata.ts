@@ -3,8 +3,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { isObject } from '@sigil-mcp/core/adapter';
-import { fetchJson, NoDocument } from './fetch-json';
-import { isPrivateHost } from './private-hosts';
+import { fetchJson, isPrivateHost, NoDocument } from './fetch-json';
 import { oauthError } from './errors';
 
 /** The URLs that are looked up. */

@@ -20,30 +20,63 @@ export type {
 export { parseMessage, readMessage, type MessageLimits } from './jsonrpc/parse-message';
 export { weightOfValue } from './jsonrpc/weight';
 export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/message';
-export type { CompleteParams, CompleteResult, CompletionReference } from './model/prompts';
 export type {
   AudioContent,
+  CallToolParams,
+  CallToolResult,
+  CompleteParams,
+  CompleteResult,
+  CompletionReference,
   ContentBlock,
   EmbeddedResource,
+  GetPromptParams,
+  GetPromptResult,
   ImageContent,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
   ResourceLink,
+  ResourceTemplate,
+  ResourceUriParams,
   TextContent,
-} from './model/content';
-export { ELICIT_ACTIONS } from './model/elicitation';
+  Tool,
+  ToolAnnotations,
+} from './model/features';
+export { ELICIT_ACTIONS } from './model/server-requests';
 export type {
   BooleanField,
   ChoiceField,
   ChoicesField,
+  CreateMessageParams,
+  CreateMessageResult,
   ElicitFormParams,
   ElicitParams,
   ElicitResult,
   ElicitUrlParams,
   FormField,
   FormSchema,
+  InputRequiredResult,
+  ListRootsResult,
+  ModelPreferences,
   NumberField,
+  RequestRetry,
+  Root,
+  SamplingContent,
+  SamplingMessage,
   TextField,
   TitledValue,
-} from './model/elicitation';
+  ToolChoice,
+  ToolResultContent,
+  ToolUseContent,
+  WrittenServerRequest,
+} from './model/server-requests';
 export { CAPABILITY_RULES } from './model/lifecycle';
 export type {
   ClientCapabilities,
@@ -65,46 +98,18 @@ export type {
 } from './model/notifications';
 export type { ListenParams, ListenResult, SubscriptionFilter } from './model/notifications';
 export type { EmptyResult, ListParams, NoParams } from './model/metadata';
+export { ALL_OPERATIONS, ALL_SERVER_OPERATIONS } from './operations/all-operations';
 export type {
-  GetPromptParams,
-  GetPromptResult,
-  ListPromptsResult,
-  Prompt,
-  PromptArgument,
-  PromptMessage,
-} from './model/prompts';
-export type {
-  ListResourcesResult,
-  ListResourceTemplatesResult,
-  ReadResourceResult,
-  Resource,
-  ResourceContents,
-  ResourceTemplate,
-  ResourceUriParams,
-} from './model/resources';
-export type { ListRootsResult, Root } from './model/server-requests';
-export type {
-  CreateMessageParams,
-  CreateMessageResult,
-  ModelPreferences,
-  SamplingContent,
-  SamplingMessage,
-  ToolChoice,
-  ToolResultContent,
-  ToolUseContent,
-} from './model/server-requests';
-export type { InputRequiredResult, RequestRetry, WrittenServerRequest } from './model/server-requests';
-export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
-export { ALL_OPERATIONS } from './operations/all-operations';
-export type { Method, Operations, ParamsOf, ResultOf } from './operations/all-operations';
-export { ALL_SERVER_OPERATIONS } from './operations/all-server-operations';
-export type {
+  Method,
+  Operations,
+  ParamsOf,
+  ResultOf,
   ServerMethod,
   ServerOperations,
   ServerParamsOf,
   ServerRequest,
   ServerResultOf,
-} from './operations/all-server-operations';
+} from './operations/all-operations';
 export type { NotificationCodec, NotificationOperation } from './operations/operation';
 export type { Operation, OperationCodec, Wire } from './operations/operation';
 export { TypedResult } from './operations/operation';

@@ -1,5 +1,5 @@
 /** Where a text is cut, and how much of it is looked at for that. */
-import { fitText } from '../src/cut/fit-text';
+import { fitText } from '../src/served/parts';
 
 it.each([
   ['fits', 'one two', 0, 7, 7],

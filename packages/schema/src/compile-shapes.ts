@@ -39,17 +39,22 @@ export function compileInput(
   if (options.strings) reportNested(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  return new ReadClass(plan, options, vague);
+  return new ClassShape(plan, vague, options);
 }
 
-/** What both shapes of a class have. */
-class ClassShape {
+/**
+ * The shape of a class for one direction. Its reader or its writer is compiled by the first call and kept: everything that can be wrong with the
+ * class was found when it was planned, and of a thousand tools most are never called.
+ */
+class ClassShape implements InputShape, OutputShape {
   readonly schema: JsonSchema;
+  #run: ReadValue | undefined;
   #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
-    protected readonly plan: ClassPlan,
+    private readonly plan: ClassPlan,
     readonly vague: readonly DefinitionProblem[],
+    private readonly options: InputOptions = {},
   ) {
     this.schema = writeSchema(plan);
   }
@@ -61,27 +66,20 @@ class ClassShape {
   get sensitive(): readonly SensitivePart[] {
     return (this.#sensitive ??= partsOfClass(this.plan));
   }
-}
-
-/**
- * Its reader is compiled by the first call and kept: everything that can be wrong with the class was found when it was planned, and of
- * a thousand tools most are never called.
- */
-class ReadClass extends ClassShape implements InputShape {
-  #read: ReadValue | undefined;
-
-  constructor(
-    plan: ClassPlan,
-    private readonly options: InputOptions,
-    vague: readonly DefinitionProblem[],
-  ) {
-    super(plan, vague);
-  }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    const read = (this.#read ??= compileInputReader(this.plan, this.options));
+    const read = (this.#run ??= compileInputReader(this.plan, this.options));
     return this.options.strings ? readBlanks(read, this.plan, value) : readWhole(read, value);
   }
+
+  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+    return writeSafely((this.#run ??= compileWriter(this.plan)), value);
+  }
+}
+
+function compileWriter(plan: ClassPlan): ReadValue {
+  const write = compileWhole(plan, compileObjectWriter());
+  return (value, parent, key, traversal) => write(toJson(value), parent, key, traversal);
 }
 
 /** Of texts nothing is listed, so that their types need not be known. */
@@ -132,21 +130,7 @@ export function compileOutput(
   });
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  return new ClassOutput(plan, vague);
-}
-
-/** Its writer is compiled by the first call and kept. */
-class ClassOutput extends ClassShape implements OutputShape {
-  #write: ReadValue | undefined;
-
-  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return writeSafely((this.#write ??= this.#compile()), value);
-  }
-
-  #compile(): ReadValue {
-    const write = compileWhole(this.plan, compileObjectWriter());
-    return (value, parent, key, traversal) => write(toJson(value), parent, key, traversal);
-  }
+  return new ClassShape(plan, vague);
 }
 
 /** A getter, a `toJSON` or a transformation that throws is a value that cannot be written, not a crash. */

@@ -8,15 +8,21 @@ import {
   type FormSchema,
   type ReportProblem,
 } from '@sigil-mcp/base';
-import { schemaWords } from './errors/errors';
 import type * as Compiler from './class-compiler';
 import type * as Elsewhere from './elsewhere';
-import type { FormShape, InputShape, JsonSchema, OutputShape } from './value-plan';
-import type { InputOptions } from './read/read-object';
-import { loadCompiler } from './load-compiler';
-import { isStandardSchema, type StandardSchema } from './standard-schema';
-import { openStored } from './stored/open-stored';
+import { schemaWords } from './errors/errors';
 import type { InferJson, JsonSchemaOf } from './infer-json';
+import { loadCompiler } from './load-compiler';
+import type { InputOptions } from './read/read-object';
+import { isStandardSchema, type StandardSchema } from './standard-schema';
+import { shapeRecorder, storedData, StoredShapes } from './stored/stored-shapes';
+import type { FormShape, InputShape, JsonSchema, OutputShape } from './value-plan';
+
+/** Undefined where no bundle has stored shapes, and none is being made. @param tellStale receives the problem of a class that has changed since */
+function openStored(tellStale: (problem: DefinitionProblem) => void): StoredShapes | undefined {
+  const [data, recorder] = [storedData(), shapeRecorder()];
+  return data || recorder ? new StoredShapes(data, recorder, tellStale) : undefined;
+}
 
 /** A description of the shape of a value: a DTO class, a schema of another library, or a JSON Schema. */
 export type SchemaSource = Class | StandardSchema | JsonSchema;

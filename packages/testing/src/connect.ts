@@ -17,7 +17,7 @@ import {
   type ClientCapabilities,
   type Revision,
 } from '@sigil-mcp/protocol';
-import type { AnswerQuestion } from './client/question';
+import type { AnswerQuestion } from './client/call-options';
 import { TestClient } from './client/test-client';
 import { noteOpened } from './opened';
 import { Transcript } from './traffic/transcript';

@@ -1,6 +1,5 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
-export type { AnswerQuestion, Question } from './client/question';
-export type { CallOptions, Progress } from './client/call-options';
+export type { AnswerQuestion, CallOptions, Progress, Question } from './client/call-options';
 export { connect, type CallerOptions, type ConnectOptions, type Target, type TestCaller } from './connect';
 export { createClient, type TestCalls, type TypedTestClient } from './create-client';
 export { RpcError, type CommandTarget, type Traffic } from '@sigil-mcp/client/wire';

@@ -1,5 +1,7 @@
 /** The options of `searchToolset`. */
-import type { EntryFacts, GuardReference, ScopeList } from '@sigil-mcp/core';
+import type { EntryFacts, EntryView, GuardReference, ReportProblem, ScopeList } from '@sigil-mcp/core';
+import { nearestNames, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
+import { toolsetProblem } from './errors';
 
 /** Which tools stay in the list beside those of the toolset: their names, or a function that chooses them. */
 export type ListedTools = readonly string[] | ((tool: EntryFacts<'tool'>) => boolean);
@@ -50,4 +52,30 @@ export function resolveSearch({
 }: SearchToolsetOptions): ResolvedSearch {
   const { search = 'search_tools', call = 'call_tool' } = names;
   return { names: { search, call }, results, answerLength };
+}
+
+// The options of toolsets, as JavaScript or a cast may pass them.
+
+const WHERE = 'createServer({ extensions })';
+
+/** The options that both toolsets have. */
+export const SHARED_OPTIONS: OptionRules = {
+  always: {
+    wanted: "an array of names of tools, such as ['log_in'], or a function that chooses them",
+    fits: (value) => typeof value === 'function' || (Array.isArray(value) && value.every(OPTION_RULES.text.fits)),
+  },
+  guards: OPTION_RULES.list,
+  scopes: OPTION_RULES.list,
+  public: OPTION_RULES.flag,
+};
+
+/** Reports names in `always` that no tool has. */
+export function checkAlways(toolset: string, always: unknown, entries: EntryView, report: ReportProblem): void {
+  if (!Array.isArray(always)) return;
+  const known = [...entries.all('tool')].map(({ key }) => key);
+  for (const name of always.map(String).filter((each) => !known.includes(each))) {
+    const [nearest] = nearestNames(name, known);
+    const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    report(toolsetProblem('SIGIL_TOOLSETS_ALWAYS', WHERE, { toolset, name, suggestion }));
+  }
 }

@@ -13,19 +13,19 @@ import {
 } from '@sigil-mcp/core';
 import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@sigil-mcp/core/adapter';
 import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
-import { ToolsetCalls, type ToolsetCall } from './call-services';
-import { checkAlways, SHARED_OPTIONS } from './check-options';
+import { isOfToolset, toolOptions, ToolsetCalls, type ToolsetCall } from './toolset-tool';
 import {
+  checkAlways,
   LONGEST_QUERY,
   MOST_RESULTS,
   resolveSearch,
+  SHARED_OPTIONS,
   type ListedTools,
   type ResolvedSearch,
   type SearchToolsetOptions,
 } from './search-options';
 import { describeFound, type FoundTools } from './search/found-tools';
 import { ToolIndex } from './search/tool-index';
-import { isOfToolset, toolOptions } from './toolset-tool';
 
 /** The name of the extension. */
 export const SEARCH_TOOLSET = 'io.github.sigil-mcp/search-toolset';

@@ -1,7 +1,7 @@
 /** Who asks, as a part of a record. */
 import type { Caller, ClientFacts } from '@sigil-mcp/core';
 import type { AuditKeys } from '../chain/audit-keys';
-import { plainText } from '../text/plain-text';
+import { plainText } from './record-text';
 
 /** Longer texts of clients are cut. */
 const LONGEST = 200;

@@ -1,7 +1,19 @@
 /** The texts of records: their beginning, and the ids that no two records share. */
 import { randomBytes } from 'node:crypto';
+import type { EntryFacts } from '@sigil-mcp/core';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import type { AuditRecord } from './audit-record';
+
+// Texts of clients in a record: bounded, on one line, and without what changes how a terminal shows them.
+
+/** C1 controls, marks of direction, separators of lines, and the byte order mark; JSON escapes the other controls. */
+const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** @returns the text as JSON, with quotes */
+export function plainText(text: string, longest: number): string {
+  const written = JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  return written.replace(INVISIBLE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 const RUN_BYTES = 9;
 const SECOND = 1000;
@@ -44,4 +56,27 @@ export class RecordTexts {
 /** A moment in UTC. */
 export function timeText(time: number): string {
   return new Date(time).toISOString();
+}
+
+// What a request is about, as a part of a record.
+
+const LONGEST = 500;
+
+/** Writes entries; each is written once. */
+export class EntryTexts {
+  readonly #written = new WeakMap<EntryFacts, string>();
+
+  /** The member `entry`. @param alias the old name by which it was called, one that its author wrote down */
+  write(entry: EntryFacts, alias: string | undefined): string {
+    if (alias !== undefined) return `,"entry":{${membersOf(entry)},"alias":${plainText(alias, LONGEST)}}`;
+    const known = this.#written.get(entry);
+    if (known !== undefined) return known;
+    const text = `,"entry":{${membersOf(entry)}}`;
+    this.#written.set(entry, text);
+    return text;
+  }
+}
+
+function membersOf({ kind, key }: EntryFacts): string {
+  return `"kind":"${kind}","key":${plainText(key, LONGEST)}`;
 }

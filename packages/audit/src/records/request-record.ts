@@ -10,11 +10,9 @@ import {
   type Verdict,
 } from '@sigil-mcp/core';
 import type { AuditKeys } from '../chain/audit-keys';
-import { plainText } from '../text/plain-text';
+import { plainText, type EntryTexts, type RecordTexts } from './record-text';
 import type { AuditedGuard, RequestRecord } from './audit-record';
 import type { CallerTexts } from './caller-text';
-import type { EntryTexts } from './entry-text';
-import type { RecordTexts } from './record-text';
 
 /** Methods of the protocol and of its extensions: a record has no name that a client made up. */
 const KNOWN: ReadonlySet<string> = new Set([

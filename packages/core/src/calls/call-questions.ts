@@ -7,8 +7,7 @@ import type { DetachOptions } from './detached-call';
 import { AskFailure } from '../errors/failures';
 import type { Conversation, Exchange } from './conversation';
 import type { Clock } from '@sigil-mcp/base';
-import type { CallServices } from './call-services';
-import type { Observation } from './observation';
+import type { CallServices, Observation } from './call-services';
 import type { Question } from '../asking/question';
 
 /**

@@ -1,16 +1,18 @@
 /** What calls work with, the same for all of a server. */
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
+import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
+import type { QuestionOutcome } from '../asking/question';
 import type { AskingPolicy } from '../asking/questions';
 import type { CallScope } from '../container/container';
+import type { Guard, Verdict } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
+import type { Notes, ObservedQuestion } from '../context/observer';
 import type { Account } from '../limits/account';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
-import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { RateStore } from '../stores/stores';
-import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
 import type { DetachedCalls } from './detached-call';
-import type { SessionHandles } from './session-handles';
 
 /** How a call runs a method of the protocol. */
 export interface InnerCallOptions {
@@ -29,7 +31,7 @@ export interface InnerMethod<M extends Method> {
 }
 
 /** Runs a method of the protocol on behalf of another call, a `RunningCall`. */
-export type RunMethod = <M extends Method>(outer: object, inner: InnerMethod<M>) => Promise<ResultOf<M>>;
+type RunMethod = <M extends Method>(outer: object, inner: InnerMethod<M>) => Promise<ResultOf<M>>;
 
 /** What a server gives to each of its calls. */
 export interface CallServices {
@@ -48,4 +50,36 @@ export interface CallServices {
   readonly checkAccess: (call: object, entry: EntryFacts) => MaybePromise<void>;
   /** Opens the scope of one call; after the call has ended, the scope makes no instances. */
   readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
+}
+
+// What authors hold in place of a session: an object that is the same for all calls of it, and has nothing but its id.
+
+/** The handles of one server. */
+export class SessionHandles {
+  readonly #handles = new WeakMap<object, object>();
+
+  /** The handle of a session or connection; undefined for a call that belongs to none. */
+  of(session: object | undefined): object | undefined {
+    if (session === undefined) return undefined;
+    const known = this.#handles.get(session);
+    if (known) return known;
+    const handle = Object.freeze('id' in session ? { id: session.id } : {});
+    this.#handles.set(session, handle);
+    return handle;
+  }
+}
+
+// What watches one call, as the parts of a call see it; a call that nobody watches has none.
+
+/** Never throws. */
+export interface Observation {
+  judged(guard: Guard, verdict: Verdict): void;
+  /** A stage of the call begins. @returns called when it has ended */
+  stage(name: string): () => void;
+  /** A step of `context.once` has ended. @param isKept whether it ran in an earlier round */
+  once(key: string, isKept: boolean): void;
+  /** @returns called when the question has ended */
+  asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void;
+  /** What observers note for the next request of the call; undefined for nothing. */
+  readonly notes: Notes | undefined;
 }

@@ -2,6 +2,7 @@
  * A running call, as the kernel and the pipeline see it; guards and interceptors receive its face, the handler receives the context that it
  * opens. Expensive parts are made on first use.
  */
+import type { Clock, Deadline, MaybePromise } from '@sigil-mcp/base';
 import type {
   InputRequiredResult,
   Method,
@@ -11,28 +12,26 @@ import type {
   RequestRetry,
   Revision,
 } from '@sigil-mcp/protocol';
+import type { Asking } from '../asking/asking';
+import { emptyMemory, type CallMemory } from '../asking/call-memory';
+import type { QuestionOutcome } from '../asking/question';
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
-import type { Asking } from '../asking/asking';
-import type { QuestionOutcome } from '../asking/question';
-import { emptyMemory, type CallMemory } from '../asking/call-memory';
 import type { Call } from '../context/call';
 import type { FacedEntry } from '../context/entry-facts';
-import type { ObservedQuestion } from '../context/observer';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
+import type { ObservedQuestion } from '../context/observer';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import type { RateStore } from '../stores/stores';
-import type { Clock, Deadline, MaybePromise } from '@sigil-mcp/base';
-import type { CallServices } from './call-services';
 import { CallFace, type CallBehindFace } from './call-face';
+import { callFields, NOT_STOPPED } from './call-fields';
 import { CallMessages } from './call-messages';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
-import { callFields, NOT_STOPPED } from './call-fields';
-import { createContextLog, HandlerContext } from './handler-context';
+import type { CallServices, Observation } from './call-services';
 import type { Conversation, Exchange } from './conversation';
 import { startDetached, type DetachedCall, type DetachOptions } from './detached-call';
-import type { Observation } from './observation';
+import { createContextLog, HandlerContext } from './handler-context';
 import type { ReadRequest } from './wait-for-turn';
 
 /**
@@ -295,4 +294,11 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
     if (this.ended) questions.end(this.abortReason ?? CALL_IS_OVER);
     return questions;
   }
+}
+
+// Whose turn and whose share a call is: one answer for all limits and queues that clients share.
+
+/** The key of its client, which is the same for all of its requests, sessions and connections. */
+export function countedFor({ conversation, exchange, services }: RunningCall): string {
+  return conversation.running.load.client ?? services.account.clientOf(exchange.caller.principal, exchange.address);
 }

@@ -1,18 +1,17 @@
 /** Notifies clients of changes: open sessions and subscriptions. */
 import { afterTurn, systemClock, type Clock } from '@sigil-mcp/base';
 import type { ChangeNotification, ExtensionNotification, ServerCapabilities } from '@sigil-mcp/protocol';
+import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';
+import type { RunningCalls } from '../calls/running-calls';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
-import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/entry';
+import type { EntryChange, Registry } from '../registry/registry';
 import { normalUri } from '../values/normal-uri';
 import { outsideRequests } from '../values/outside-requests';
-import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';
-import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
-import { ListenerIndex, type FollowSubject } from './listener-index';
 
 /** Receives the changes that may concern a client, and passes on those that it is notified of. */
 export interface ChangeListener {
@@ -56,7 +55,7 @@ export interface Announcement {
 }
 
 /** Notifies all instances, this one included. Listeners here are filtered by `audience`; the other instances only get the announcement. */
-export type Announce = (announcement: Announcement, audience: Audience) => void;
+type Announce = (announcement: Announcement, audience: Audience) => void;
 
 /** The changes of lists that a server announces. */
 export function listChangesOf(capabilities: ServerCapabilities): ListChange[] {
@@ -260,4 +259,62 @@ function listedPart({ before, after }: EntryChange): EntryChange | undefined {
 function nameOf({ before, after }: EntryChange): NamedEntry[] {
   const entry = after ?? before;
   return entry ? [[entry.kind, entry.key]] : [];
+}
+
+// Finds the listeners of one subject, such as the URI of a resource, without asking the others.
+
+/** Begins to follow a subject. Returns a function that stops it. */
+type FollowSubject = (subject: string) => () => void;
+
+/** Subjects -> their listeners. Most subjects have one, which is stored without a set of its own. */
+class ListenerIndex<Listener extends object> {
+  readonly #listeners = new Map<string, Listener | Set<Listener>>();
+  #follow: FollowSubject | undefined;
+  /** What stops following each subject. */
+  readonly #stops = new Map<string, () => void>();
+
+  /** Follows each subject that has listeners, from now on; without a function it stops following them. */
+  followWith(follow: FollowSubject | undefined): void {
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
+    this.#follow = follow;
+    for (const subject of this.#listeners.keys()) this.#begin(subject);
+  }
+
+  /** Whether a subject has listeners. */
+  has(subject: string): boolean {
+    return this.#listeners.has(subject);
+  }
+
+  add(subject: string, listener: Listener): void {
+    const known = this.#listeners.get(subject);
+    if (known instanceof Set) known.add(listener);
+    else if (known === undefined) {
+      this.#listeners.set(subject, listener);
+      this.#begin(subject);
+    } else if (known !== listener) this.#listeners.set(subject, new Set([known, listener]));
+  }
+
+  delete(subject: string, listener: Listener): void {
+    const known = this.#listeners.get(subject);
+    if (known instanceof Set) known.delete(listener);
+    if (known === listener || (known instanceof Set && known.size === 0)) this.#forget(subject);
+  }
+
+  /** The listeners of a subject, in the order in which they were added. */
+  of(subject: string): readonly Listener[] {
+    const known = this.#listeners.get(subject);
+    if (known === undefined) return [];
+    return known instanceof Set ? [...known] : [known];
+  }
+
+  #begin(subject: string): void {
+    if (this.#follow) this.#stops.set(subject, this.#follow(subject));
+  }
+
+  #forget(subject: string): void {
+    this.#listeners.delete(subject);
+    this.#stops.get(subject)?.();
+    this.#stops.delete(subject);
+  }
 }

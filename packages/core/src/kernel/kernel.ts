@@ -19,10 +19,9 @@ import { compileMethod, type CompiledMethod, type IncomingRequest, type WrittenA
 import type { ChangeListeners } from './change-listeners';
 import { BackgroundCalls } from './background-calls';
 import type { Expiries } from './expiries';
-import type { MaskError } from './mask-error';
+import type { MaskError, ServerContext } from './server-context';
 import type { Observers } from './observers';
 import { PendingAnswer } from './pending-answer';
-import type { ServerContext } from './server-context';
 import { allMethods } from './methods/all-methods';
 import { outsideRequests, type RunOutside } from '../values/outside-requests';
 

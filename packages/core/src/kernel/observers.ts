@@ -3,7 +3,7 @@ import type { ErrorObject, InboundNotification, Revision } from '@sigil-mcp/prot
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { QuestionOutcome } from '../asking/question';
 import type { Conversation, Exchange, LastingConversation } from '../calls/conversation';
-import type { Observation } from '../calls/observation';
+import type { Observation } from '../calls/call-services';
 import type { Call, Guard, Verdict } from '../context/call';
 import type {
   ObservedQuestion,

@@ -10,7 +10,7 @@ import { problem, wordsFor } from '../errors/catalogue';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { compileForms, reportMember, type Member } from '../members/member';
 import { scanParameters, type Parameters } from '../members/scan-parameters';
-import { isAbsoluteUri } from '../registry/absolute-uri';
+import { isAbsoluteUri } from '../values/normal-uri';
 import { ResourceListing } from '../registry/resource-listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { PROMPT_RULES, type PromptData, type PromptPlan } from './prompt';

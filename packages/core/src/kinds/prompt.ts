@@ -2,7 +2,7 @@
 import type { ListPromptsResult, Prompt, PromptArgument } from '@sigil-mcp/protocol';
 import { PROMPT, type PromptFact, type PromptOptions } from '../decorators/prompt';
 import { checkWords, unknownPrompt } from '../errors/catalogue';
-import { compilePromptOutput } from '../output/shape-prompt-messages';
+import { compilePromptOutput } from '../output/shape-contents';
 import { NO_INPUT, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
 import { checkPlaceholders } from '../members/check-placeholders';

@@ -20,7 +20,7 @@ import {
 } from '../members/member';
 import { scanParameters, type Parameters } from '../members/scan-parameters';
 import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
-import { compileResourceOutput } from '../output/shape-resource-contents';
+import { compileResourceOutput } from '../output/shape-contents';
 import type { ListResources } from '../registry/listed-resource';
 import { Listing, type ListedPage } from '../registry/listing';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';

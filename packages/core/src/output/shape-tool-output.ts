@@ -15,9 +15,8 @@ import {
   text,
   type Bytes,
 } from './content-blocks';
-import { plainData } from './shape-resource-contents';
+import { plainData, writtenToolResult } from './shape-contents';
 import { isToolResult, type ToolResultInit } from './tool-result';
-import { writtenToolResult } from './shape-prompt-messages';
 
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;

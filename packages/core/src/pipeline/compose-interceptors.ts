@@ -1,7 +1,7 @@
 /** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { TypedResult } from '@sigil-mcp/protocol';
-import type { Observation } from '../calls/observation';
+import type { Observation } from '../calls/call-services';
 import type { RunningCall } from '../calls/running-call';
 import type { Call, Interceptor } from '../context/call';
 import { sigilError } from '../errors/catalogue';

@@ -1,6 +1,5 @@
 /** Limits how many calls of a tool run at the same time. Further calls wait in a queue; cancelled ones leave it. */
-import { countedFor } from '../calls/counted-for';
-import type { RunningCall } from '../calls/running-call';
+import { countedFor, type RunningCall } from '../calls/running-call';
 import { waitForTurn } from '../calls/wait-for-turn';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { ToolFailure } from '../errors/failures';

@@ -3,7 +3,7 @@ import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil
 import type { McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
 import { isObject, type MaybePromise, type SigilError } from '@sigil-mcp/base';
-import { isAbsoluteUri } from './absolute-uri';
+import { isAbsoluteUri } from '../values/normal-uri';
 import type { ExpandableVariables, UriTemplate } from './uri-templates/parse-uri-template';
 
 /** What a listed resource may say; the rest is what its template says. */

@@ -1,6 +1,6 @@
 /** Whether an element of `features` is a class whose methods can be entries. */
 import type { Constructor } from '../container/provider';
-import { COMPLETE } from '../decorators/complete';
+import { COMPLETE } from '../decorators/argument-decorators';
 import { AUTHOR_FACTS, GUARDS, INTERCEPTORS } from '../decorators/create-fact';
 import { FEATURE } from '../decorators/injectable';
 import { LIST_TEMPLATE } from '../decorators/resource';
@@ -15,7 +15,7 @@ import {
   type FactKind,
   type MembersOfClass,
 } from '@sigil-mcp/base/facts';
-import { checkReferences } from './check-references';
+import { checkReferences } from './check-members';
 import { ALL_KINDS, ENTRY_FACTS, isEntryData, type FeatureSource } from '../kinds/all-kinds';
 import { checkLevel } from '../members/read-policy';
 

@@ -1,16 +1,18 @@
 /** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
-import { wordsFor } from '../errors/catalogue';
 import {
-  OPTION_RULES,
   checkOptions as checkKinds,
+  isClass,
   isObject,
   nameValue,
   nearestNames,
+  OPTION_RULES,
   shorten,
   wholeNumber,
   type OptionRules,
+  type ReportProblem,
 } from '@sigil-mcp/base';
 import { METADATA_RULES } from '@sigil-mcp/protocol';
+import { problem, wordsFor } from '../errors/catalogue';
 import type { RulesOf } from '../kinds/all-kinds';
 import { reportMember, type Member } from '../members/member';
 
@@ -74,4 +76,45 @@ function reportUnexpected(member: Member, unexpected: readonly string[], known: 
   const values = { members: shorten(unexpected.join(', '), 200), known: known.join(', '), suggestion };
   reportMember(member, wordsFor('SIGIL_ENTRY_MEMBER', values));
   return false;
+}
+
+// Whether guards and interceptors are what their names say: JavaScript, a cast or a circular import may put anything in their place.
+
+/** The lists of a server, a module, a class, a method or an entry. */
+export interface References {
+  readonly guards?: readonly unknown[] | undefined;
+  readonly interceptors?: readonly unknown[] | undefined;
+}
+
+/** Whether all of them can be used; reports the others. @param whereOf the place of one of them, by its list and position */
+export function checkReferences(
+  { guards = [], interceptors = [] }: References,
+  whereOf: (list: keyof References, index: number) => string,
+  report: ReportProblem,
+): boolean {
+  const problems = [
+    ...unexpected(guards, 'allows').map(({ value, index }) =>
+      problem('SIGIL_NOT_A_GUARD', whereOf('guards', index), { value: nameValue(value) }),
+    ),
+    ...unexpected(interceptors, 'intercept').map(({ value, index }) =>
+      problem('SIGIL_NOT_AN_INTERCEPTOR', whereOf('interceptors', index), { value: nameValue(value) }),
+    ),
+  ];
+  problems.forEach(report);
+  return problems.length === 0;
+}
+
+function unexpected(references: readonly unknown[], method: string): { value: unknown; index: number }[] {
+  // `Array.from` visits holes, too.
+  return Array.from(references, (value, index) => ({ value, index })).filter(({ value }) => !has(value, method));
+}
+
+function has(value: unknown, method: string): boolean {
+  if (isClass(value)) return method in value.prototype || isWrittenAsClass(value);
+  return isObject(value) && typeof value[method] === 'function';
+}
+
+/** A class may have the method as a field, which only its instances show; a function like `Roles` is no class. */
+function isWrittenAsClass(value: object): boolean {
+  return Function.prototype.toString.call(value).startsWith('class');
 }

@@ -11,7 +11,7 @@ import {
   type ReportProblem,
 } from '@sigil-mcp/base';
 import { featureSources } from './check-feature';
-import { checkReferences } from './check-references';
+import { checkReferences } from './check-members';
 import type { FeatureSource } from '../kinds/all-kinds';
 import type { ModuleSurroundings } from '../members/member';
 import { checkLevel, levelOf, type PolicyOptions } from '../members/read-policy';

@@ -1,8 +1,7 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
 import { wordsFor, problem } from '../errors/catalogue';
 import { nameValue, isObject, type ReportProblem, type ErrorWords } from '@sigil-mcp/base';
-import { checkMembers } from './check-members';
-import { checkReferences } from './check-references';
+import { checkMembers, checkReferences } from './check-members';
 import {
   argumentNames,
   isEntryData,

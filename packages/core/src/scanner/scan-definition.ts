@@ -1,6 +1,6 @@
 /** The features and modules of a server -> their classes, and the plans of their entries. */
 import { featureSources } from './check-feature';
-import { checkReferences, type References } from './check-references';
+import { checkReferences, type References } from './check-members';
 import type { EntryPlan, FeatureSource } from '../kinds/all-kinds';
 import { whereOf } from '../extensions/check-extensions';
 import { flattenModules, type FlatModule } from './flatten-modules';

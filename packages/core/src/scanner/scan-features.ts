@@ -2,7 +2,7 @@
 import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
 import { allMemberFacts, factsByMember, memberFacts } from '@sigil-mcp/base/facts';
 import type { Constructor } from '../container/provider';
-import { COMPLETE } from '../decorators/complete';
+import { COMPLETE } from '../decorators/argument-decorators';
 import { LIST_TEMPLATE, RESOURCE } from '../decorators/resource';
 import { problem, wordsFor } from '../errors/catalogue';
 import {

@@ -2,6 +2,7 @@
  * The one spelling of all URIs that RFC 3986 calls equal: every search for a resource, a template or a subscription by its URI compares these.
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
+import { ProtocolError } from '@sigil-mcp/protocol';
 
 /** A scheme, and the authority if there is one. Templates are normalized, too, with a character instead of each expression. */
 const BEGINNING = /^([A-Za-z][A-Za-z0-9+.-]*:)(\/\/[^/?#]*)?/;
@@ -42,4 +43,20 @@ function normalAuthority(authority: string, host: 'in lower case' | 'as sent'): 
     authority.slice(0, begin) +
     authority.slice(begin).replace(ENCODED_OR_UPPER, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
   );
+}
+
+// Whether a text is a valid resource URI, in a definition or from a client.
+
+/** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}"<>\\^`{}|]*$/u;
+
+/** Whether a text is an absolute URI. */
+export function isAbsoluteUri(text: string): boolean {
+  return ABSOLUTE_URI.test(text);
+}
+
+/** Throws `invalid-params` for what a client sent and is no URI. */
+export function checkUri(uri: string): void {
+  if (!isAbsoluteUri(uri))
+    throw new ProtocolError('invalid-params', 'params.uri must be an absolute URI as RFC 3986 says.');
 }

@@ -6,7 +6,7 @@ import { OPTION_RULES, requireOptions, type MaybePromise } from '@sigil-mcp/core
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
 import { ADDRESSED_OPTIONS } from '../options/endpoint-options';
-import { isLoopbackAddress } from '../options/loopback';
+import { isLoopbackAddress } from '../options/auth-settings';
 import { hasPath } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import type { HttpResponse, HttpRequest } from '../port';

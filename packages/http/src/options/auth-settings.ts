@@ -2,10 +2,10 @@
  * The authorization settings of an endpoint, from the option `auth`, and its URI as clients know it: tokens are issued for it, and the metadata of
  * the endpoint is found by it.
  */
+import { isIP } from 'node:net';
 import type { Auth } from '@sigil-mcp/core';
 import { isScope } from '@sigil-mcp/core/adapter';
 import { httpError } from '../errors';
-import { isLoopbackAddress } from './loopback';
 
 /**
  * The path of the metadata for a resource at the root of its origin; the metadata of other resources are below it.
@@ -23,7 +23,7 @@ export interface ResourceUri {
 }
 
 /** Reads the URI of a resource. Throws a `SigilError` for one that cannot be published. */
-export function resourceUriOf(text: string): ResourceUri {
+function resourceUriOf(text: string): ResourceUri {
   const refuse = (reason: string, shown = text): never => {
     throw httpError('SIGIL_AUTH_RESOURCE', { resource: JSON.stringify(shown), reason });
   };
@@ -40,12 +40,12 @@ export function resourceUriOf(text: string): ResourceUri {
 }
 
 /** Whether a URL has a user name or a password, which is not for others to read. */
-export function hasCredentials({ username, password }: URL): boolean {
+function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
 /** Whether requests to a URL cannot be read on their way: it uses https, or is on this machine. */
-export function isSafe({ protocol, hostname }: URL): boolean {
+function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')));
 }
 
@@ -120,4 +120,12 @@ export function impliedScopes(
   };
   for (const scope of direct.keys()) resolve(scope, []);
   return found;
+}
+
+// Addresses that only programs of this machine can reach.
+
+/** Whether an address is a loopback address: `127.0.0.0/8`, `::1`, or the name for both. */
+export function isLoopbackAddress(address: string): boolean {
+  if (isIP(address) === 4) return address.startsWith('127.');
+  return address === '::1' || address === 'localhost' || address.toLowerCase().startsWith('::ffff:127.');
 }

@@ -3,15 +3,15 @@ import { isObject } from '@sigil-mcp/base';
 import { asJsonObject, type JsonObject } from '../jsonrpc/message';
 import {
   ELICIT_ACTIONS,
+  type ChoiceField,
+  type ChoicesField,
   type ElicitFormParams,
   type ElicitParams,
   type ElicitResult,
-  type ChoiceField,
-  type ChoicesField,
   type FormField,
   type FormSchema,
   type TitledValue,
-} from '../model/elicitation';
+} from '../model/server-requests';
 import type { ClientCapabilities } from '../model/lifecycle';
 import { formContentReader, type FormContentReader } from '../reading/read-form-content';
 import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';

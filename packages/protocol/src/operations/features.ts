@@ -3,20 +3,20 @@ import type { JsonObject } from '../jsonrpc/message';
 import { InvalidArguments } from '../jsonrpc/protocol-error';
 import type { EmptyResult, ListParams } from '../model/metadata';
 import type {
+  CallToolParams,
+  CallToolResult,
   CompleteParams,
   CompleteResult,
   CompletionReference,
   GetPromptParams,
   GetPromptResult,
   ListPromptsResult,
-} from '../model/prompts';
-import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
+  ListToolsResult,
   ReadResourceResult,
   ResourceUriParams,
-} from '../model/resources';
-import type { CallToolParams, CallToolResult, ListToolsResult } from '../model/tools';
+} from '../model/features';
 import {
   listOf,
   readObject,

@@ -6,7 +6,7 @@ import { asJsonObject, type JsonObject } from '../jsonrpc/message';
 import type { ProtocolError } from '../jsonrpc/protocol-error';
 import type { ClientCapabilities } from '../model/lifecycle';
 import type { EmptyResult, ListParams, NoParams } from '../model/metadata';
-import type { ResourceUriParams } from '../model/resources';
+import type { ResourceUriParams } from '../model/features';
 import { readOptionalString, readString } from '../reading/read-members';
 import type { Noun } from '../rules/nouns';
 import type { WireRules } from '../rules/wire-rules';

@@ -1,6 +1,6 @@
 /** Reads the content of a form that older clients could only be shown in other words. */
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import type { FormField, FormSchema } from '../model/elicitation';
+import type { FormField, FormSchema } from '../model/server-requests';
 import type { WireRules } from '../rules/wire-rules';
 
 /** The content of an answer, as if the form had been shown in the newest words. */

@@ -15,7 +15,7 @@ import {
   TOOLS_CALL,
   TOOLS_LIST,
 } from '../operations/features';
-import { ROOTS_LIST } from '../operations/all-server-operations';
+import { ROOTS_LIST } from '../operations/all-operations';
 import { SAMPLING_CREATE_MESSAGE } from '../operations/sampling-create-message';
 import type { RevisionRules } from './revision';
 

@@ -1,6 +1,6 @@
 /** Compiles the operations that a revision has, each when it is used first: most servers use few of them, in one or two revisions. */
 import { ProtocolError } from '../jsonrpc/protocol-error';
-import { ALL_SERVER_OPERATIONS } from '../operations/all-server-operations';
+import { ALL_SERVER_OPERATIONS } from '../operations/all-operations';
 import type {
   Operation,
   OperationCodec,

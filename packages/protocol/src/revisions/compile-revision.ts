@@ -1,16 +1,15 @@
 /** Turns a revision's rules into the `Revision` value that the other packages use. */
-import type { JsonObject, ErrorObject } from '../jsonrpc/message';
-import type { ServerResultOf } from '../operations/all-server-operations';
-import { type Wire, TypedResult, type ResultType } from '../operations/operation';
+import type { ErrorObject, JsonObject } from '../jsonrpc/message';
+import type { ProtocolError } from '../jsonrpc/protocol-error';
+import type { RequestRetry } from '../model/server-requests';
+import type { ServerResultOf } from '../operations/all-operations';
+import { TypedResult, type NotificationCodec, type ResultType, type Wire } from '../operations/operation';
+import { readObject, readOptionalObject, readOptionalString } from '../reading/read-members';
 import { nounWriters } from '../writing/write-call-result';
-import { clientNotificationReader } from './read-notifications';
 import { operationCodecs, serverOperationCodecs } from './compile-operations';
 import { metaReader } from './read-meta';
-import { notificationWriter, resultWriterFor } from './write-results';
 import type { Revision, RevisionRules } from './revision';
-import type { RequestRetry } from '../model/server-requests';
-import { readObject, readOptionalObject, readOptionalString } from '../reading/read-members';
-import type { ProtocolError } from '../jsonrpc/protocol-error';
+import { notificationWriter, resultWriterFor } from './write-results';
 
 /** Characters of a message. Our own messages are shorter; one that quotes text of a client must not grow with it. */
 const LONGEST_MESSAGE = 5000;
@@ -143,4 +142,17 @@ function errorWriter({ errorCodes }: RevisionRules): (error: ProtocolError) => E
  */
 function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32000;
+}
+
+// Reads the notifications that clients send for extensions. Those of the specification have no parameters that a revision would change.
+
+/** Compiles `Revision.readNotification`. */
+function clientNotificationReader(
+  { clientNotifications }: RevisionRules,
+  wire: Wire,
+): (method: string, params: JsonObject | undefined) => object | undefined {
+  const codecs = new Map<string, NotificationCodec<object>>(
+    clientNotifications.map((notification) => [notification.method, notification.compile(wire)]),
+  );
+  return (method, params) => codecs.get(method)?.readParams(params ?? NO_PARAMS);
 }

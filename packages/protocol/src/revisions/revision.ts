@@ -8,8 +8,15 @@ import type { ClientCapabilities } from '../model/lifecycle';
 import type { Implementation, Meta } from '../model/metadata';
 import type { LogLevel, ProgressToken, ServerNotification } from '../model/notifications';
 import type { InputRequiredResult, RequestRetry, WrittenServerRequest } from '../model/server-requests';
-import type { Method, ParamsOf, ResultOf } from '../operations/all-operations';
-import type { ServerMethod, ServerParamsOf, ServerRequest, ServerResultOf } from '../operations/all-server-operations';
+import type {
+  Method,
+  ParamsOf,
+  ResultOf,
+  ServerMethod,
+  ServerParamsOf,
+  ServerRequest,
+  ServerResultOf,
+} from '../operations/all-operations';
 import type {
   NotificationOperation,
   Operation,

@@ -2,29 +2,40 @@
  * The nouns whose members differ between revisions, under the names of the official schemas: which type of the model
  * each one is, and which members hold other nouns. The revisions' field tables are checked against this.
  */
-import type { ElicitFormParams, ElicitUrlParams } from '../model/elicitation';
-import type { AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent } from '../model/content';
-import type { DiscoverResult, InitializeResult, ServerCapabilities } from '../model/lifecycle';
-import type { Annotations, Icon, Implementation, EmptyResult } from '../model/metadata';
-import type { ServerNotification, ListenResult } from '../model/notifications';
 import type {
+  CreateMessageParams,
+  ElicitFormParams,
+  ElicitUrlParams,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from '../model/server-requests';
+import type {
+  AudioContent,
+  CallToolResult,
+  CompleteResult,
+  EmbeddedResource,
   GetPromptResult,
+  ImageContent,
   ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
   Prompt,
   PromptArgument,
   PromptMessage,
-  CompleteResult,
-} from '../model/prompts';
-import type {
-  ListResourceTemplatesResult,
-  ListResourcesResult,
   ReadResourceResult,
   Resource,
   ResourceContents,
+  ResourceLink,
   ResourceTemplate,
-} from '../model/resources';
-import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/server-requests';
-import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
+  TextContent,
+  Tool,
+  ToolAnnotations,
+} from '../model/features';
+import type { DiscoverResult, InitializeResult, ServerCapabilities } from '../model/lifecycle';
+import type { Annotations, Icon, Implementation, EmptyResult } from '../model/metadata';
+import type { ServerNotification, ListenResult } from '../model/notifications';
 
 type ServerNotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;
 

@@ -1,7 +1,7 @@
 /** Writes content blocks. A kind that the revision does not know becomes text, so that no content is lost silently. */
 import { isObject } from '@sigil-mcp/base';
 import { asJsonObject, type JsonObject, type JsonValue } from '../jsonrpc/message';
-import type { ContentBlock } from '../model/content';
+import type { ContentBlock } from '../model/features';
 import type { Noun } from '../rules/nouns';
 
 /** `type` of a block -> its noun. */

@@ -1,6 +1,5 @@
 /** The parts of a result: what fits, what it says of itself, and how the next part is found. */
-import { type ContentBlock, resourceLink, text } from '@sigil-mcp/core';
-import { fitText } from '../cut/fit-text';
+import { resourceLink, text, type ContentBlock } from '@sigil-mcp/core';
 import { MEMBERS, restUri } from '../names';
 import type { ListRest, TextRest } from './kept-rests';
 
@@ -25,7 +24,7 @@ export interface FittedResult {
 }
 
 /** Where a part of a rest begins, and how it is found. */
-export interface PartInit {
+interface PartInit {
   /** The id of the rest; undefined if it is not kept. */
   readonly id: string | undefined;
   readonly from: number;
@@ -34,7 +33,7 @@ export interface PartInit {
 }
 
 /** A cursor: the id of a rest, and where the part begins. */
-export function writeCursor(id: string, from: number): string {
+function writeCursor(id: string, from: number): string {
   return `${id}.${from}`;
 }
 
@@ -137,4 +136,20 @@ function fitItems(items: readonly unknown[], { from, room, least }: Fit): number
     if (length > room && index - from >= least) return index;
   }
   return items.length;
+}
+
+// How much of a text fits.
+
+/** The index after the last character that fits: after a line if there is one in the second half, or a word, and never within a character. */
+export function fitText(text: string, from: number, room: number): number {
+  const most = from + Math.max(room, 1);
+  if (text.length <= most) return text.length;
+  const least = from + Math.floor(room / 2);
+  // Only the second half is looked at: each part of a long text would be searched to its beginning.
+  const half = text.slice(least, most);
+  const end = ['\n', ' '].map((separator) => half.lastIndexOf(separator) + 1).find((place) => place > 0);
+  if (end !== undefined) return least + end;
+  // The second half of a pair of code units stays with the first, and a part has at least one pair.
+  if (!/[\uDC00-\uDFFF]/.test(text.charAt(most))) return most;
+  return most - 1 > from ? most - 1 : most + 1;
 }

@@ -19,7 +19,7 @@ export function reportDtoTo(report: ReportProblem, where: string): ReportDto {
 type DtoErrors = typeof DTO_ERRORS;
 
 /** What a problem says besides its place. */
-type Details<Code extends keyof DtoErrors> =
+type ProblemValues<Code extends keyof DtoErrors> =
   ValuesOf<DtoErrors[Code]> extends [infer Values]
     ? [Exclude<keyof Values, 'property' | 'dto'>] extends [never]
       ? []
@@ -27,7 +27,7 @@ type Details<Code extends keyof DtoErrors> =
     : [];
 
 /** The problem with a code. */
-export function dtoProblem<Code extends keyof DtoErrors>(code: Code, ...details: Details<Code>): DtoProblem {
+export function dtoProblem<Code extends keyof DtoErrors>(code: Code, ...details: ProblemValues<Code>): DtoProblem {
   const [more = {}] = details as readonly object[];
   return (place) => fillWords(code, DTO_ERRORS[code], { ...more, property: place, dto: place });
 }

@@ -1,17 +1,16 @@
 /** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
 import { randomBytes } from 'node:crypto';
-import type { ExtensionServices, Timer } from '@sigil-mcp/core';
-import { LOCAL_CLIENT, Places, settleWithin, unawaited } from '@sigil-mcp/core/adapter';
+import type { ExtensionServices, HeldAccount, Holding, Timer } from '@sigil-mcp/core';
+import { LOCAL_CLIENT, Places, settleWithin, unawaited, weightOfValue } from '@sigil-mcp/core/adapter';
 import { Leave, type TaskBoard } from '../board';
-import * as transitions from '../record/transitions';
 import type { TaskState } from '../record/task-state';
+import * as transitions from '../record/transitions';
 import { sentenceOf } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { claimTask, QueuedTasks } from './queued-tasks';
-import { TaskMemory } from './task-memory';
-import { TaskRights } from './task-rights';
 import { Patience } from './patience';
+import { claimTask, QueuedTasks } from './queued-tasks';
 import { RunningTask, type TaskWork } from './running-task';
+import { TaskRights } from './task-rights';
 
 /** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */
 const LOOK_INTERVAL = 1000;
@@ -294,5 +293,31 @@ export class TaskWorker {
     this.#isStopped = true;
     this.#unwatch?.();
     for (const task of this.#running.values()) task.suspend();
+  }
+}
+
+// What the calls of running tasks hold in the memory of this process, charged to the account of the server.
+
+/** By the ids of tasks that run, or are about to. */
+class TaskMemory {
+  readonly #held = new Map<string, Holding>();
+
+  constructor(private readonly account: Pick<HeldAccount, 'hold'>) {}
+
+  /** Counts the call of a task, as it is parsed; one is always taken. @returns whether there is room */
+  hold({ id, holder, call }: TaskState): boolean {
+    if (this.#held.has(id)) return true;
+    const held = this.account.hold(holder, 'tasks');
+    const bytes = weightOfValue(call);
+    if (this.#held.size === 0) held.add(bytes);
+    else if (held.grow(bytes)) return false;
+    this.#held.set(id, held);
+    return true;
+  }
+
+  /** Gives it back. */
+  release(id: string): void {
+    this.#held.get(id)?.release();
+    this.#held.delete(id);
   }
 }

@@ -17,7 +17,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testingError } from '../errors';
 import type { CallToolAnswer } from '../results';
 import { saidMessages, type TrafficLog } from './notifications';
-import type { AnswerQuestion, Question } from './question';
+import type { AnswerQuestion, Question } from './call-options';
 import type { StartedRequest } from './started-request';
 
 /** What a task needs of its client. */

@@ -31,9 +31,8 @@ import type {
   ListToolsAnswer,
   ReadResourceAnswer,
 } from '../results';
-import { listenForProgress, type CallOptions } from './call-options';
+import { listenForProgress, type AnswerQuestion, type CallOptions, type Question } from './call-options';
 import { TakenNotifications, saidMessages, type SaidMessage, TrafficLog } from './notifications';
-import type { AnswerQuestion, Question } from './question';
 import { startRequest, type StartedRequest } from './started-request';
 import { startTask, type StartedTask } from './started-task';
 

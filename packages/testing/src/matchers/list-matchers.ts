@@ -3,8 +3,7 @@ import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '@sigil-mcp/client/wire';
 import type { TestClient } from '../client/test-client';
 import { differences } from './result-matchers';
-import { verdict, type MatcherContext, type MatcherResult } from './matcher';
-import { asList, printValue } from './print-value';
+import { asList, printValue, verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { testingError } from '../errors';
 
 /** How many names are listed: a longer list helps no reader. */

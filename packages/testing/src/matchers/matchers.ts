@@ -4,14 +4,14 @@ import { toHaveMessages, type MessagePattern } from './message-matchers';
 import { toBeToolError, toHaveContent, toHaveStructured, toHaveText, textOf } from './result-matchers';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import {
+  describePattern,
+  hasText,
+  printValue,
   verdict,
   type MatcherContext,
   type MatcherResult,
   type TextPattern,
-  describePattern,
-  hasText,
 } from './matcher';
-import { printValue } from './print-value';
 
 /** How the answers begin; a handler that fails by itself says something else. */
 const BEGINNING = 'Invalid arguments';

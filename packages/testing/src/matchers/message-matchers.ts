@@ -2,8 +2,16 @@
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
 import { differences, printBlock, readResult } from './result-matchers';
-import { verdict, type Equals, type MatcherContext, type MatcherResult, isText, type TextPattern } from './matcher';
-import { asList, printValue } from './print-value';
+import {
+  asList,
+  isText,
+  printValue,
+  verdict,
+  type Equals,
+  type MatcherContext,
+  type MatcherResult,
+  type TextPattern,
+} from './matcher';
 
 /** The text of a message, or some members of its block of content. */
 type ContentPattern = TextPattern | object;

@@ -2,16 +2,19 @@
 import { isObject, parseJson } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import {
+  asList,
+  describePattern,
+  hasText,
+  isAsymmetric,
+  isText,
+  printValue,
+  shorten,
   verdict,
   type Equals,
   type MatcherContext,
   type MatcherResult,
-  describePattern,
-  hasText,
-  isText,
   type TextPattern,
 } from './matcher';
-import { asList, printValue, shorten, isAsymmetric } from './print-value';
 import type { Block } from '../results';
 import { testingError } from '../errors';
 

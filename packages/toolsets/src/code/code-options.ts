@@ -1,7 +1,6 @@
 /** The options of `codeToolset`. */
-import type { ToolsetOptions } from '../search-options';
+import { SHARED_OPTIONS, type ToolsetOptions } from '../search-options';
 import { membersOf, OPTION_RULES, wholeNumber, type OptionRules } from '@sigil-mcp/core/adapter';
-import { SHARED_OPTIONS } from '../check-options';
 
 /** What scripts may use at most. */
 export interface ScriptLimits {

@@ -15,17 +15,15 @@ import {
 } from '@sigil-mcp/core';
 import { checkOptions, isObject } from '@sigil-mcp/core/adapter';
 import { argumentsOf, textArgument } from '../arguments';
-import { ToolsetCalls, type ToolsetCall } from '../call-services';
-import { checkAlways } from '../check-options';
+import { toolOptions, ToolsetCalls, type ToolsetCall } from '../toolset-tool';
+import { checkAlways, LONGEST_QUERY } from '../search-options';
 import { toolsetProblem } from '../errors';
 import { firstVisible, hidingFor, isOffered, openIndex } from '../search-toolset';
-import { toolOptions } from '../toolset-tool';
 import type { ToolIndex } from '../search/tool-index';
 import { ScriptApi } from './api/script-api';
 import { CODE_OPTIONS, resolveCode, type CodeToolsetOptions, type LimitsOfScripts } from './code-options';
 import { ScriptCompiler, findTypeScript } from './compiler';
 import { ScriptRun } from './script-run';
-import { LONGEST_QUERY } from '../search-options';
 import { wordsForLimit, type CodeProblem, type EndedScript, type ScriptEnd } from './threads/messages';
 
 /** The name of the extension. */

@@ -9,7 +9,7 @@ import {
   type JsonValue,
 } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
-import type { ToolsetCall } from '../call-services';
+import type { ToolsetCall } from '../toolset-tool';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
 import { runInSandbox, type ScriptQuestion } from './sandbox';

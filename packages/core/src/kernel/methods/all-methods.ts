@@ -15,7 +15,7 @@ import { type MaybePromise, andThen } from '@sigil-mcp/base';
 import { sigilError, unknownPrompt, unknownResource } from '../../errors/catalogue';
 import { keepResult } from '../../output/kept-result';
 import type { RunningCall } from '../../calls/running-call';
-import { checkUri } from '../../registry/absolute-uri';
+import { checkUri } from '../../values/normal-uri';
 import { admits, dependsOnCaller, type Entry } from '../../registry/entry';
 import { MissingScopes } from '../../errors/denial';
 import type { ExtensionMethod } from '../../extensions/extension';

@@ -7,9 +7,8 @@ import type { RunningCall } from '../../calls/running-call';
 import type { MirroredArgument } from '../../mirrored-arguments/mirrored-arguments';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { unknownTool } from '../../errors/catalogue';
-import type { MaskError } from '../mask-error';
+import type { MaskError, ServerContext } from '../server-context';
 import type { MethodHandler } from '../compiled-method';
-import type { ServerContext } from '../server-context';
 
 /** Calls a tool. What the tool throws becomes a result, so that the model can read it. */
 export function callTool({ registry, maskError }: ServerContext): MethodHandler<'tools/call'> {

@@ -4,16 +4,16 @@
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
 import { normalUri } from '../../values/normal-uri';
-import { expandUriTemplate } from './expand-uri-template';
-import { compileCaptures, type Capture, type TemplateToken } from './match-captures';
 import {
+  expandUriTemplate,
   parseUriTemplate,
   stopsOf,
   type Expression,
   type ParsedTemplate,
-  type Variable,
   type UriTemplate,
+  type Variable,
 } from './parse-uri-template';
+import { compileCaptures, type Capture, type TemplateToken } from './match-captures';
 
 type Values = Record<string, string | string[]>;
 

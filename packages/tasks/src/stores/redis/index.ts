@@ -1,3 +1,3 @@
 /** The store of tasks in Redis. Only this entry loads `@sigil-mcp/redis`. */
 export { redisTasks } from './redis-tasks';
-export type { RedisTasksOptions } from './redis-tasks-options';
+export type { RedisTasksOptions } from './redis-tasks';
