@@ -131,12 +131,15 @@ export class HttpTransport implements Transport {
   async open(host: TransportHost): Promise<void> {
     this.#logger = host.logger;
     this.#clock = host.clock;
-    this.#observers = host.kernel.observers;
+    this.#observers = host.kernel.context.observers;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(
       this.app,
       host,
-      settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }, host.kernel.limits),
+      settingsOf(
+        { ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) },
+        host.kernel.context.limits,
+      ),
     );
     new ConnectionGate(this.app.server, {
       limits: this.#connections,

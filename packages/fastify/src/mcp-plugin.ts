@@ -53,7 +53,7 @@ class PluginTransport implements Transport {
   ) {}
 
   async open(host: TransportHost): Promise<void> {
-    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits));
+    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.context.limits));
   }
 
   /** The app is closing: new connections should reach another instance. */

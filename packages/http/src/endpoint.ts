@@ -79,7 +79,7 @@ export class Endpoint {
         : []),
       ...(auth ? metadataDocuments(auth) : []),
     ];
-    this.bodies = { account: kernel.account, bodyLimit };
+    this.bodies = { account: kernel.context.account, bodyLimit };
     this.deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
     this.gate = auth && new Gate(auth, () => kernel.admitsWithoutToken, this.deadline);
   }
@@ -141,11 +141,11 @@ export class Endpoint {
 function openServices(host: TransportHost, settings: EndpointSettings, prefix: string): EndpointServices {
   const { kernel, logger, clock } = host;
   const { limits, keepAliveInterval, auth, stream: mode } = settings;
-  const { observers } = kernel;
-  const streams = new EventStreams({ keepAliveInterval, limits, clock, observers, account: kernel.account });
+  const { observers } = kernel.context;
+  const streams = new EventStreams({ keepAliveInterval, limits, clock, observers, account: kernel.context.account });
   const challenges = auth && new Challenges(auth);
   const sessions = openSessions(host, settings, { prefix, challenges });
-  const unread = new UnreadAnswers(limits, kernel.account);
+  const unread = new UnreadAnswers(limits, kernel.context.account);
   return { kernel, logger, exchanges: new RunningExchanges(), streams, sessions, unread, challenges, mode };
 }
 

@@ -105,7 +105,7 @@ async function serveDocument(request: HttpRequest, path: string, endpoint: Endpo
 /** The refusal of a request that has failed, which observers are told. */
 function refuse(error: unknown, call: HttpCall, { host }: Endpoint): Refusal {
   const refusal = refusalOf(error, host.logger);
-  const { observers } = host.kernel;
+  const { observers } = host.kernel.context;
   if (observers) reportRefusal({ refusal, error }, call, observers);
   return refusal;
 }

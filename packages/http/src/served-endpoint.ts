@@ -71,7 +71,7 @@ export class ServedEndpoint implements Transport {
   }
 
   async open(host: TransportHost): Promise<void> {
-    const settings = settingsOf(this.options, host.kernel.limits);
+    const settings = settingsOf(this.options, host.kernel.context.limits);
     this.#endpoint = new Endpoint(host, settings, {
       prefix: '',
       ...this.surroundings,

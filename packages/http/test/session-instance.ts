@@ -93,7 +93,7 @@ export class SessionInstance {
 
   /** How many hear of changes here. */
   get listeners(): number {
-    return this.host.kernel.listeners.size;
+    return this.host.kernel.context.listeners.size;
   }
 
   /** Opens a session whose client has subscribed to some resources; its id. */

@@ -6,8 +6,8 @@ import { ManualClock } from '@sigil-mcp/testing';
 import type { EventStream } from '../src/streams/event-stream';
 import type { SessionStreams } from '../src/streams/session-streams';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-options';
-import { SessionTable, type NewSession } from '../src/sessions/session-table';
-import type { Session, SessionOwner } from '../src/sessions/session';
+import { SessionTable } from '../src/sessions/session-table';
+import type { NewSession, Session, SessionOwner } from '../src/sessions/session';
 import { TestConnection } from './session-instance';
 
 /** The stream of a session, which is all that a table sees of its streams. */

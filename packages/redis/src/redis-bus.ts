@@ -36,20 +36,11 @@ interface RedisBusInit extends LivenessLimits {
 
 /** A bus whose instances report regularly that they are alive. */
 export class RedisBus implements InstanceBus {
-  readonly #commands: Commands;
-  readonly #keys: RedisKeys;
-  readonly #wakeUps: WakeUps;
-  readonly #deadAfter: number;
-  readonly #clock: Clock;
   readonly #liveness: Liveness;
   readonly topics: TopicBus | undefined;
 
-  constructor({ commands, keys, wakeUps, hasTopics, deadAfter, clock }: RedisBusInit) {
-    this.#commands = commands;
-    this.#keys = keys;
-    this.#wakeUps = wakeUps;
-    this.#deadAfter = deadAfter;
-    this.#clock = clock;
+  constructor(private readonly init: RedisBusInit) {
+    const { commands, keys, wakeUps, hasTopics, deadAfter, clock } = init;
     this.#liveness = new Liveness(commands, keys, { deadAfter, clock });
     const toAll = (change: string): Promise<void> => this.announce(change);
     const interval = deadAfter / 3;
@@ -80,7 +71,7 @@ export class RedisBus implements InstanceBus {
 
   async send(instance: string, message: string): Promise<boolean> {
     const inbox = this.#inboxOf(instance);
-    if (!this.#liveness.doubts && (await inbox.addWhile(this.#keys.instance(instance).alive, message))) return true;
+    if (!this.#liveness.doubts && (await inbox.addWhile(this.init.keys.instance(instance).alive, message))) return true;
     if (!(await this.#liveness.isAlive(instance))) return false;
     await inbox.add(message);
     return true;
@@ -95,8 +86,8 @@ export class RedisBus implements InstanceBus {
   }
 
   async swap(name: string, text: string): Promise<string | undefined> {
-    const key = this.#keys.shared(name);
-    return readText(await this.#commands.run(key, 'SET', key, text, 'PX', `${SHARED_FOR}`, 'GET'));
+    const key = this.init.keys.shared(name);
+    return readText(await this.init.commands.run(key, 'SET', key, text, 'PX', `${SHARED_FOR}`, 'GET'));
   }
 
   position(): Promise<string> {
@@ -111,15 +102,18 @@ export class RedisBus implements InstanceBus {
 
   /** The prefix of keys is known only when they are first used. */
   get #changes(): Log {
-    return new Log(this.#commands, this.#keys.changes, CHANGES);
+    return new Log(this.init.commands, this.init.keys.changes, CHANGES);
   }
 
   get #messagesToAll(): Log {
-    return new Log(this.#commands, this.#keys.all, MESSAGES_TO_ALL);
+    return new Log(this.init.commands, this.init.keys.all, MESSAGES_TO_ALL);
   }
 
   #inboxOf(instance: string): Log {
-    return new Log(this.#commands, this.#keys.instance(instance), { ...MESSAGES, keepFor: this.#deadAfter * 2 });
+    return new Log(this.init.commands, this.init.keys.instance(instance), {
+      ...MESSAGES,
+      keepFor: this.init.deadAfter * 2,
+    });
   }
 
   async #followChanges(listener: BusListener): Promise<() => void> {
@@ -131,7 +125,7 @@ export class RedisBus implements InstanceBus {
       },
       lost: () => listener.missed(),
     });
-    return this.#follow(tail, this.#keys.changes.channel);
+    return this.#follow(tail, this.init.keys.changes.channel);
   }
 
   /**
@@ -139,11 +133,11 @@ export class RedisBus implements InstanceBus {
    * its clients come back to another one.
    */
   async #wantAll(): Promise<() => void> {
-    const { withoutTopics } = this.#keys;
+    const { withoutTopics } = this.init.keys;
     const say = (): Promise<unknown> =>
-      this.#commands.run(withoutTopics, 'SET', withoutTopics, '1', 'PX', `${CHANGES.keepFor}`);
+      this.init.commands.run(withoutTopics, 'SET', withoutTopics, '1', 'PX', `${CHANGES.keepFor}`);
     await say();
-    const beat = this.#clock.every(this.#deadAfter / 3, () => unawaited(say())).unref();
+    const beat = this.init.clock.every(this.init.deadAfter / 3, () => unawaited(say())).unref();
     return () => beat.close();
   }
 
@@ -156,20 +150,20 @@ export class RedisBus implements InstanceBus {
         if (message !== undefined) listener.message(message);
       },
     });
-    return this.#follow(tail, this.#keys.all.channel);
+    return this.#follow(tail, this.init.keys.all.channel);
   }
 
   async #followMessages(instance: string, listener: BusListener): Promise<() => Promise<void>> {
-    const { alive, log, channel } = this.#keys.instance(instance);
+    const { alive, log, channel } = this.init.keys.instance(instance);
     const tail = new LogTail(this.#inboxOf(instance), '0-0', {
       read: (entry, { isNext, missing }) => {
         if (!isNext && !beginsLog(entry)) listener.lost?.(missing);
         listener.message(dataOf(entry) ?? '');
       },
-      caughtUp: (id) => unawaited(this.#commands.run(log, 'XTRIM', log, 'MINID', id)),
+      caughtUp: (id) => unawaited(this.init.commands.run(log, 'XTRIM', log, 'MINID', id)),
     });
     const stop = await this.#follow(tail, channel);
-    const forget = (): Promise<unknown> => this.#commands.run(alive, 'DEL', alive, log);
+    const forget = (): Promise<unknown> => this.init.commands.run(alive, 'DEL', alive, log);
     try {
       const fallSilent = await this.#liveness.begin(instance);
       return async () => {
@@ -186,7 +180,7 @@ export class RedisBus implements InstanceBus {
 
   /** Entries that were written between its position and the first wake are read, too. */
   async #follow(tail: LogTail, channel: string): Promise<() => void> {
-    const stop = await this.#wakeUps.watch(channel, () => tail.wake());
+    const stop = await this.init.wakeUps.watch(channel, () => tail.wake());
     tail.wake();
     return () => {
       tail.close();

@@ -52,7 +52,7 @@ afterEach(async () => {
   await open.close();
 });
 
-const held = (): number => host?.kernel.account.all ?? NaN;
+const held = (): number => host?.kernel.context.account.all ?? NaN;
 const allGivenBack = (): Promise<void> => until(() => held() === 0);
 
 const HEADERS = {

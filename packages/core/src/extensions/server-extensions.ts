@@ -92,7 +92,7 @@ export interface DefinitionContext {
 
 /** The kernel of a server that has started, as extensions need it. */
 export interface StartedKernel {
-  readonly listeners: { announceOf(change: ExtensionNotification): void };
+  readonly context: { readonly listeners: { announceOf(change: ExtensionNotification): void } };
   start(record: CallRecord, way: BackgroundWay): BackgroundCall;
   readonly outside: RunOutside;
 }
@@ -238,7 +238,7 @@ export class ServerExtensions {
     const { method } = notification;
     if (!owner.value.protocol?.serverNotifications?.includes(notification))
       throw sigilError('SIGIL_EXTENSION_NOTIFICATION', { extension, method });
-    this.kernel?.listeners.announceOf({
+    this.kernel?.context.listeners.announceOf({
       method: 'extension',
       extension,
       notification: method,

@@ -34,11 +34,11 @@ export async function answerBatch(
   let waiting = 0;
   const count = (change: number): void => {
     waiting += change;
-    kernel.account.add('calls', change);
+    kernel.context.account.add('calls', change);
     load.hold(change);
   };
   count(bytes);
-  let room = kernel.limits.batchAnswer;
+  let room = kernel.context.limits.batchAnswer;
   const answerOne = async (message: InboundMessage): Promise<WrittenAnswer | undefined> => {
     // From now on it counts as a call.
     if (message.kind === 'request') count(-Math.min(message.weight, waiting));
@@ -54,7 +54,7 @@ export async function answerBatch(
   const work = async (): Promise<void> => {
     for (const [index, message] of entries) answers[index] = await answerOne(message);
   };
-  const hands = Math.min(kernel.limits.batchCalls, messages.length);
+  const hands = Math.min(kernel.context.limits.batchCalls, messages.length);
   try {
     await Promise.all(Array.from({ length: hands }, work));
     return answers;
@@ -66,7 +66,7 @@ export async function answerBatch(
 /** The refusal of a batch that would exceed the memory limits; undefined if it fits. */
 function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolError | undefined {
   try {
-    kernel.account.check(load, 'calls', bytes);
+    kernel.context.account.check(load, 'calls', bytes);
     return undefined;
   } catch (error) {
     if (error instanceof ProtocolError) return error;
@@ -81,10 +81,10 @@ function tooLong(
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
 ): WrittenAnswer | undefined {
   if (!held) return undefined;
-  const sentence = `The answers of this batch have more than ${kernel.limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
+  const sentence = `The answers of this batch have more than ${kernel.context.limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
   const error = new ExceededLimit('internal-error', sentence, 'limits.batchAnswer');
   const written = held.revision.writeError(error);
-  kernel.observers?.refused(observedRefusal({ error, written }, exchange));
+  kernel.context.observers?.refused(observedRefusal({ error, written }, exchange));
   return { text: writeError('id' in message ? message.id : undefined, written) };
 }
 
@@ -107,7 +107,7 @@ async function answerMember(
       held?.lasting?.acceptResponse(message);
       return undefined;
     case 'invalid':
-      kernel.observers?.unreadable(message.error, message.limit);
+      kernel.context.observers?.unreadable(message.error, message.limit);
       return message.silent
         ? undefined
         : { text: writeError(message.id ?? held?.revision.unreadableId, message.error) };

@@ -7,20 +7,15 @@ import type { Conversation, Exchange } from '../calls/conversation';
 import { endedCall } from '../errors/failures';
 import type { Notes } from '../context/observer';
 import type { CallRecord } from '../calls/call-record';
-import type { DetachedCalls } from '../calls/detached-call';
 import { declares, type BackgroundCall, type BackgroundWay } from '../extensions/extension-call';
 import type { OwnedListener } from '../extensions/server-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
-import { WEIGHTS, type Account } from '../limits/account';
+import { WEIGHTS } from '../limits/account';
 import { memoryReport, type MemoryReport } from '../limits/needed-memory';
-import type { ResolvedLimits } from '../limits/server-limits';
-import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import { unawaited, type MaybePromise } from '@sigil-mcp/base';
 import { compileMethod, type CompiledMethod, type IncomingRequest, type WrittenAnswer } from './compiled-method';
-import type { ChangeListeners } from './change-listeners';
 import { BackgroundCalls } from './background-calls';
-import type { Expiries } from './expiries';
-import type { MaskError, ServerContext } from './server-context';
-import type { Observers } from './observers';
+import type { ServerContext } from './server-context';
 import { PendingAnswer } from './pending-answer';
 import { allMethods } from './methods/all-methods';
 import { outsideRequests, type RunOutside } from '../values/outside-requests';
@@ -29,41 +24,20 @@ import { outsideRequests, type RunOutside } from '../values/outside-requests';
 export class Kernel {
   /** Chooses the conversations of clients. */
   readonly conversations: ConversationSwitch;
-  /** The listeners for changes. */
-  readonly listeners: ChangeListeners;
-  /** Ends subscriptions and sessions when the token expires that opened them. */
-  readonly expiries: Expiries;
-  /** The limits of what clients may make the server hold. */
-  readonly limits: ResolvedLimits;
-  /** The memory that clients make the server hold, in bytes. */
-  readonly account: Account;
-  /** Logs an error and returns the sentence for the client, for errors outside calls. */
-  readonly maskError: MaskError;
-  /** Work that outlives its request. */
-  readonly detached: DetachedCalls;
   /** Runs what belongs to no request: in the context in which the server has started. */
   readonly outside: RunOutside = outsideRequests();
-  /** Undefined if nobody watches. */
-  readonly observers: Observers | undefined;
   /** The methods that the server offers, by their names. */
   readonly methods: ReadonlyMap<string, CompiledMethod>;
   readonly #background: BackgroundCalls;
 
-  constructor(private readonly context: ServerContext) {
+  constructor(readonly context: ServerContext) {
     const { capabilities, revisions, interceptors, limits, account, subscriptions } = context;
-    this.observers = context.observers;
     this.conversations = new ConversationSwitch(revisions, limits, { account, subscriptions });
-    this.listeners = context.listeners;
-    this.expiries = context.expiries;
-    this.limits = limits;
-    this.account = account;
-    this.maskError = context.maskError;
-    this.detached = context.detached;
     this.#background = new BackgroundCalls(context, (name, revision) => this.#findMethod(name, revision));
     const offered = allMethods(context).filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
-    const isTimed = this.observers?.watchesStages ?? false;
+    const isTimed = this.context.observers?.watchesStages ?? false;
     this.methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors, isTimed)]));
   }
 
@@ -72,15 +46,10 @@ export class Kernel {
     return this.context.registry.hasPublic;
   }
 
-  /** The time of the server. */
-  get clock(): Clock {
-    return this.context.clock;
-  }
-
   /** Ends all subscriptions, and stops waiting for expiries. */
   close(): void {
-    this.listeners.close();
-    this.expiries.clear();
+    this.context.listeners.close();
+    this.context.expiries.clear();
   }
 
   /**
@@ -94,7 +63,7 @@ export class Kernel {
 
   /** What clients make the server hold now. */
   get memory(): MemoryReport {
-    return memoryReport(this.account, this.limits);
+    return memoryReport(this.context.account, this.context.limits);
   }
 
   /**
@@ -104,8 +73,8 @@ export class Kernel {
    */
   hold({ lasting, running, revision }: Conversation): () => void {
     if (!lasting) return () => undefined;
-    const release = this.account.take(running.load, 'sessions', WEIGHTS.session + lasting.weight);
-    const end = this.observers?.session(lasting, revision);
+    const release = this.context.account.take(running.load, 'sessions', WEIGHTS.session + lasting.weight);
+    const end = this.context.observers?.session(lasting, revision);
     const giveBack = (): void => {
       release();
       end?.();
@@ -124,7 +93,7 @@ export class Kernel {
    * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
-    const watched = this.observers?.start(incoming, exchange, () => this.#notesOf(incoming));
+    const watched = this.context.observers?.start(incoming, exchange, () => this.#notesOf(incoming));
     if (!watched) return new PendingAnswer(incoming, exchange, this.context, undefined).run();
     return watched.run(() => new PendingAnswer(incoming, exchange, this.context, watched).run());
   }
@@ -149,7 +118,7 @@ export class Kernel {
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
   notice(notification: InboundNotification, conversation: Conversation): void {
     const { method, params } = notification;
-    this.observers?.noticed(notification, conversation);
+    this.context.observers?.noticed(notification, conversation);
     if (!conversation.revision.notifications.has(method)) return;
     const served = this.context.extensions.listener(method);
     if (served) return this.#noticeOf(served, params, conversation);
@@ -169,7 +138,7 @@ export class Kernel {
     const client = lasting?.client;
     if (!client || !declares(client, owner.name)) return;
     const { method } = listener.notification;
-    const fail = (error: unknown): void => void this.maskError(error, { method });
+    const fail = (error: unknown): void => void this.context.maskError(error, { method });
     try {
       const read = revision.readNotification(method, params);
       if (read) unawaited(listener.handle(read, client, owner.started), fail);

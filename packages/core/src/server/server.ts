@@ -143,7 +143,7 @@ export class Server<out Parts = unknown> {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
    */
   notifyResourceChanged(uri: string): void {
-    this.#kernel?.listeners.announce(uri);
+    this.#kernel?.context.listeners.announce(uri);
   }
 
   async #open(transport: Transport): Promise<void> {
@@ -200,7 +200,7 @@ export class Server<out Parts = unknown> {
     this.#kernel?.close();
     await Promise.allSettled(this.#openings);
     this.#kernel?.close();
-    const detached = this.#kernel?.detached.close(this.made.shutdownDeadline, this.made.clock);
+    const detached = this.#kernel?.context.detached.close(this.made.shutdownDeadline, this.made.clock);
     const closed = await Promise.allSettled(this.#transports.map(async (transport) => transport.close()));
     await detached;
     const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -220,7 +220,7 @@ export class Server<out Parts = unknown> {
 
   #openInstance(kernel: Kernel): Instance {
     if (this.made.stores) warnOfSecrets(this.made);
-    return (this.#instance = new Instance(this.made, kernel.listeners));
+    return (this.#instance = new Instance(this.made, kernel.context.listeners));
   }
 
   /** Of a server without stores, the instance is made for the first transport that asks for it. */

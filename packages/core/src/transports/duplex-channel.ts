@@ -91,7 +91,7 @@ export class DuplexChannel implements MessageSource {
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   #exchange: Exchange;
-  readonly #limits: Kernel['limits'];
+  readonly #limits: Kernel['context']['limits'];
   readonly #write: WriteText;
   #stopListening: (() => void) | undefined;
   /** Set while `initialize` is answered. */
@@ -111,7 +111,7 @@ export class DuplexChannel implements MessageSource {
     load?: ClientLoad,
   ) {
     this.running = new RunningCalls(load);
-    this.#limits = { ...kernel.limits, ...load?.shares };
+    this.#limits = { ...kernel.context.limits, ...load?.shares };
     this.#write = this.#guard(write);
     this.#exchange = { ...access, session: this.running, notify: this.#write, isShared: true };
   }
@@ -135,7 +135,7 @@ export class DuplexChannel implements MessageSource {
   /** Answers a message that could not be read, under its id if that was readable. */
   readonly refuse = (error: ProtocolError, id?: RequestId): void => {
     const written = this.#revision.writeError(error);
-    this.kernel.observers?.unreadable(written, limitOf(error));
+    this.kernel.context.observers?.unreadable(written, limitOf(error));
     this.#send(writeError(id ?? this.#revision.unreadableId, written));
   };
 
@@ -143,7 +143,7 @@ export class DuplexChannel implements MessageSource {
   readonly #fail = (error: unknown): void =>
     this.#send(
       this.#refusal(
-        new ProtocolError('internal-error', this.kernel.maskError(error, { method: 'A message' })),
+        new ProtocolError('internal-error', this.kernel.context.maskError(error, { method: 'A message' })),
         undefined,
         error,
       ),
@@ -152,13 +152,13 @@ export class DuplexChannel implements MessageSource {
   /** Writes the refusal of a message that was read. */
   #refusal(error: ProtocolError, id?: RequestId, thrown: unknown = error): string {
     const written = this.#revision.writeError(error);
-    this.kernel.observers?.refused(observedRefusal({ error: thrown, written }, this.#exchange));
+    this.kernel.context.observers?.refused(observedRefusal({ error: thrown, written }, this.#exchange));
     return writeError(id ?? this.#revision.unreadableId, written);
   }
 
   /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */
   async drain(): Promise<void> {
-    this.kernel.listeners.endOf(this.running);
+    this.kernel.context.listeners.endOf(this.running);
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
@@ -172,7 +172,7 @@ export class DuplexChannel implements MessageSource {
    * come anyway are sent.
    */
   abandon(reason: Error): void {
-    this.kernel.listeners.endOf(this.running);
+    this.kernel.context.listeners.endOf(this.running);
     this.hangUp(reason);
     this.running.abortAll(reason);
   }
@@ -233,7 +233,7 @@ export class DuplexChannel implements MessageSource {
     }
     const incoming = this.kernel.open(request, this);
     if (incoming.opening.opens) return this.#open(incoming);
-    const lead = leadOf(request, this.#exchange, this.kernel.clock);
+    const lead = leadOf(request, this.#exchange, this.kernel.context.clock);
     const answer = this.kernel.answer(incoming, lead?.exchange ?? this.#exchange);
     return andThen(lead ? lead.after(answer) : answer, (written) => written?.text);
   }
@@ -243,7 +243,7 @@ export class DuplexChannel implements MessageSource {
     const { callsPerClient } = this.#limits;
     const sentence = `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`;
     if (this.#queued >= callsPerClient) throw overload('limits.callsPerClient', sentence);
-    const giveBack = this.kernel.account.take(this.running.load, 'calls', request.weight);
+    const giveBack = this.kernel.context.account.take(this.running.load, 'calls', request.weight);
     return this.#afterOpening(opening, () => {
       giveBack();
       return this.#answerRequest(request);
@@ -280,7 +280,7 @@ export class DuplexChannel implements MessageSource {
       return written && this.#write(writeNotification(written));
     });
     const caller = (): Caller => this.#exchange.caller;
-    this.#stopListening = this.kernel.listeners.add({
+    this.#stopListening = this.kernel.context.listeners.add({
       hear: (change) => feed.tell(change),
       followSubscriptions: (follower) => opened.lasting?.followSubscriptions(follower) ?? (() => undefined),
       get caller() {
@@ -307,7 +307,7 @@ export class DuplexChannel implements MessageSource {
   }
 
   #answerInvalid({ id, silent, error, limit }: InboundInvalid): string | undefined {
-    this.kernel.observers?.unreadable(error, limit);
+    this.kernel.context.observers?.unreadable(error, limit);
     return silent ? undefined : writeError(id ?? this.#revision.unreadableId, error);
   }
 

@@ -62,7 +62,7 @@ class AppRoutes {
       clock: host.clock,
       bodyLimit: settings.bodyLimit,
       isHosted: true,
-      observers: host.kernel.observers,
+      observers: host.kernel.context.observers,
       callOf: (request, reply) => this.#callOf(request, reply),
       unreadableId: (request, reply) => this.#routeOf(request)?.unreadableId(this.#callOf(request, reply)),
     });

@@ -66,20 +66,20 @@ export class SseEndpoint {
   get(call: HttpCall): MaybePromise<HttpResponse> {
     const { request, caller } = call;
     checkStreamAccepted(request);
-    this.init.streams.checkRoom(clientOf(call, this.init.kernel.account));
+    this.init.streams.checkRoom(clientOf(call, this.init.kernel.context.account));
     const id = randomBytes(24).toString('base64url');
     return andThen(this.#forwarded.opened(id, caller.principal), () => this.#open(id, call));
   }
 
   #open(id: string, call: HttpCall): HttpResponse {
     const { request, caller } = call;
-    const client = clientOf(call, this.init.kernel.account);
-    const load = this.init.kernel.account.loadOf(client);
+    const client = clientOf(call, this.init.kernel.context.account);
+    const load = this.init.kernel.context.account.loadOf(client);
     let giveBack: () => void;
     try {
       // Other streams may have been opened while this one was being stored.
       this.init.streams.checkRoom(client);
-      giveBack = this.init.kernel.account.take(load, 'streams', WEIGHTS.stream);
+      giveBack = this.init.kernel.context.account.take(load, 'streams', WEIGHTS.stream);
     } catch (error) {
       this.#forwarded.closed(id);
       throw error;
@@ -168,7 +168,7 @@ export class SseEndpoint {
    */
   #expire(client: SseClient, { expiresAt }: HttpCall['caller']): void {
     client.stay();
-    client.stay = this.init.kernel.expiries.add(expiresAt, () => {
+    client.stay = this.init.kernel.context.expiries.add(expiresAt, () => {
       client.isOver = true;
       client.channel.hangUp(endedCall('SIGIL_TOKEN_EXPIRED'));
       unawaited(client.channel.drain().then(() => client.stream.end('token-expired')));

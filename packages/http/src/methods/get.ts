@@ -19,7 +19,7 @@ export function handleGet(call: HttpCall, services: EndpointServices): MaybeProm
   const { http } = session.conversation.revision;
   if (!http.getStream) throw methodNotAllowed('POST, DELETE');
   const lastEventId = request.headers['last-event-id'];
-  services.streams.checkRoom(clientOf(call, services.kernel.account));
+  services.streams.checkRoom(clientOf(call, services.kernel.context.account));
   services.unread.check(call);
   let stream: EventStream | undefined;
   const isResumed = lastEventId !== undefined && http.replay;
@@ -43,14 +43,14 @@ export function handleGet(call: HttpCall, services: EndpointServices): MaybeProm
 /** A stream ends with the token that opened it; what its session still has to say waits for the next one. */
 function openStream(asked: AskedStream, isWaiting: boolean, { streams, kernel }: EndpointServices): EventStream {
   const { call } = asked;
-  const client = clientOf(call, kernel.account);
+  const client = clientOf(call, kernel.context.account);
   if (isWaiting) streams.checkWaiting();
   // Others may have been opened while it was looked up what this one begins with.
   streams.checkRoom(client);
-  const giveBack = kernel.account.take(kernel.account.loadOf(client), 'streams', WEIGHTS.stream);
+  const giveBack = kernel.context.account.take(kernel.context.account.loadOf(client), 'streams', WEIGHTS.stream);
   const stream = orGiveBack(giveBack, () => (isWaiting ? streams.openWaiting(asked) : streams.open(asked)));
   stream.onClose(giveBack);
-  stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end('token-expired')));
+  stream.onClose(kernel.context.expiries.add(call.caller.expiresAt, () => stream.end('token-expired')));
   return stream;
 }
 

@@ -199,7 +199,7 @@ export class PostExchange implements Exchange {
     const session = this.#resumable;
     const events = session ? session.writeWhole(text) : frame({ data: text });
     if (events === undefined) return false;
-    const body = new WholeStream(events, this.call, this.services.kernel.observers);
+    const body = new WholeStream(events, this.call, this.services.kernel.context.observers);
     this.#begin(200, withHeaders(SSE_HEADERS, this.call.answerHeaders), body);
     return true;
   }

@@ -42,7 +42,7 @@ export function postHandler(services: EndpointServices): RequestHandler {
 }
 
 function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
-  const message = readBody(call.body, services.kernel.limits);
+  const message = readBody(call.body, services.kernel.context.limits);
   try {
     return new Post(call, services).take(message);
   } catch (error) {
@@ -103,13 +103,13 @@ class Post {
     checkHeaders(incoming, call.request, standsAlone);
     if (incoming.method?.isLasting) {
       checkStreamAccepted(call.request);
-      streams.checkRoom(clientOf(call, kernel.account));
+      streams.checkRoom(clientOf(call, kernel.context.account));
     }
     if (!incoming.method?.isUnlimited) unread.check(call);
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) {
       const { running } = conversation;
-      const countedFor = clientOf(call, kernel.account);
+      const countedFor = clientOf(call, kernel.context.account);
       const opened = sessions.open({ conversation, running, caller: call.caller, countedFor });
       call.answerHeaders = { 'mcp-session-id': opened.id };
       return this.#answer(incoming, opened, true);
@@ -121,7 +121,7 @@ class Post {
 
   /** The calls of messages that belong to no session, counted for their client. */
   #newCalls(): RunningCalls {
-    const { account } = this.services.kernel;
+    const { account } = this.services.kernel.context;
     return new RunningCalls(account.loadOf(clientOf(this.call, account)));
   }
 
@@ -226,7 +226,7 @@ class Post {
       const later = seconds === undefined ? {} : { retryAfter: Number(seconds) };
       return new Denial(error.message, { status: error.status, ...later });
     }
-    return new ProtocolError('internal-error', this.services.kernel.maskError(error, { method: 'A session' }));
+    return new ProtocolError('internal-error', this.services.kernel.context.maskError(error, { method: 'A session' }));
   }
 
   /** Ends an exchange when its answer is there. Until then its session is in use, and its client may leave. */

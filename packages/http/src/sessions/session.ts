@@ -39,28 +39,23 @@ export interface SessionOwner {
 }
 
 /** The data of a new session. */
-export interface SessionInit {
-  readonly id: string;
+export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** The caller that opened it; no other principal may use it. */
+  /** The caller that opens it; no other principal may use it. */
   readonly caller: Caller;
   /** The client that it is counted for. */
   readonly countedFor: string;
-  readonly owner: SessionOwner;
-  readonly clock: Clock;
 }
 
 /** A session, created by the session table. Parts that an idle session does not need are created on demand. */
 export class Session implements StreamSession, MessageSource {
-  readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
   /** Its record; undefined until it is tracked. */
   local: LocalRecord | undefined = undefined;
   #principal: string | undefined;
   #countedFor: string;
-  readonly #owner: SessionOwner;
   #streams: SessionStreams | undefined;
   #feed: ChangeFeed | undefined;
   /** Requests that are being answered. */
@@ -70,19 +65,20 @@ export class Session implements StreamSession, MessageSource {
   #lastUsed: number;
   /** When the store was last told that it is in use. */
   #renewed: number;
-  readonly #clock: Clock;
   #closedBy: (() => Error) | undefined;
   #caller: Caller;
 
-  constructor({ id, conversation, running, caller, countedFor, owner, clock }: SessionInit) {
-    this.id = id;
+  constructor(
+    readonly id: string,
+    { conversation, running, caller, countedFor }: NewSession,
+    private readonly owner: SessionOwner,
+    private readonly clock: Clock,
+  ) {
     this.conversation = conversation;
     this.running = running;
     this.#principal = caller.principal;
     this.#countedFor = countedFor;
     this.#caller = caller;
-    this.#owner = owner;
-    this.#clock = clock;
     this.#lastUsed = this.#renewed = clock.elapsed();
   }
 
@@ -141,7 +137,7 @@ export class Session implements StreamSession, MessageSource {
 
   /** Milliseconds since its client was last present; 0 while it is. */
   get idleFor(): number {
-    return this.isPresent ? 0 : this.#clock.elapsed() - this.#lastUsed;
+    return this.isPresent ? 0 : this.clock.elapsed() - this.#lastUsed;
   }
 
   hear(change: ChangeNotification, position?: string): void {
@@ -159,17 +155,17 @@ export class Session implements StreamSession, MessageSource {
 
   /** Its client has sent a request, of which the store was told. */
   used(): void {
-    this.#lastUsed = this.#renewed = this.#clock.elapsed();
+    this.#lastUsed = this.#renewed = this.clock.elapsed();
   }
 
   /** Counts as a use by its client. */
   touch(): void {
-    this.#lastUsed = this.#clock.elapsed();
+    this.#lastUsed = this.clock.elapsed();
   }
 
   /** Marks a request as being answered until `done` is called; its client waits until `left` or `done` is called. */
   use(): { readonly done: () => void; readonly left: () => void } {
-    if (this.#busy++ === 0) this.#owner.began(this);
+    if (this.#busy++ === 0) this.owner.began(this);
     this.#waiting++;
     let isWaiting = true;
     const left = (): void => {
@@ -179,7 +175,7 @@ export class Session implements StreamSession, MessageSource {
       this.#leave();
     };
     const done = (): void => {
-      if (--this.#busy === 0) this.#owner.done(this);
+      if (--this.#busy === 0) this.owner.done(this);
       if (isWaiting) left();
       else this.touch();
     };
@@ -188,7 +184,7 @@ export class Session implements StreamSession, MessageSource {
 
   /** Saves the changes for all instances of the server; returns at once without changes. */
   save(): MaybePromise<void> {
-    return this.local?.isSaved ? undefined : this.#owner.save(this);
+    return this.local?.isSaved ? undefined : this.owner.save(this);
   }
 
   /** Opens a stream for the requests of one message. After the session has ended, clients cannot resume it. */
@@ -251,15 +247,15 @@ export class Session implements StreamSession, MessageSource {
 
   #open(): SessionStreams {
     if (this.#closedBy) throw sessionOver();
-    return (this.#streams ??= this.#owner.openStreams(this));
+    return (this.#streams ??= this.owner.openStreams(this));
   }
 
   #leave(): void {
-    const now = this.#clock.elapsed();
+    const now = this.clock.elapsed();
     this.#lastUsed = now;
-    if (now - this.#renewed <= this.#owner.renewalDelay || this.#closedBy || this.isPresent) return;
+    if (now - this.#renewed <= this.owner.renewalDelay || this.#closedBy || this.isPresent) return;
     this.#renewed = now;
-    this.#owner.left(this);
+    this.owner.left(this);
   }
 }
 

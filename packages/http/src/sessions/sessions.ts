@@ -30,11 +30,11 @@ import { SessionStreams, type SessionStreamServices } from '../streams/session-s
 import { WrittenStreams } from '../streams/request-stream';
 import { ClientMessages, Peers, textOf } from './session-messages';
 import { Pulse } from './pulse';
-import type { Session, SessionOwner } from './session';
+import type { NewSession, Session, SessionOwner } from './session';
 import { readRecord } from './session-record';
 import { SessionRecords } from './session-records';
 import { SessionWork } from './session-work';
-import { SessionTable, type NewSession } from './session-table';
+import { SessionTable } from './session-table';
 
 /** The options and services of sessions. */
 export interface SessionsInit {
@@ -100,13 +100,13 @@ export class Sessions implements SessionOwner {
     this.#written = new WrittenStreams(instance.id);
     this.#streams = {
       instance,
-      listeners: kernel.listeners,
+      listeners: kernel.context.listeners,
       leases: this.#records,
       store: boundedStreams(streams, limits, clock),
       written: this.#written,
       clock,
     };
-    this.#stops = [...this.#listen(), countEvents(streams, kernel.account)];
+    this.#stops = [...this.#listen(), countEvents(streams, kernel.context.account)];
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
     this.renewalDelay = interval / 10;
     this.#pulse = new Pulse({ interval, inUse: () => this.#inUse(), renew: (session) => this.#renew(session), clock });
@@ -261,10 +261,10 @@ export class Sessions implements SessionOwner {
     if (record && record.endpoint !== endpoint) return;
     challenges?.checkOwner(caller, (known ?? record)?.principal);
     if (record?.principal !== caller.principal || !record) return;
-    const running = new RunningCalls(kernel.account.loadOf(clientOf(call, kernel.account)));
+    const running = new RunningCalls(kernel.context.account.loadOf(clientOf(call, kernel.context.account)));
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
-    const countedFor = clientOf(call, kernel.account);
+    const countedFor = clientOf(call, kernel.context.account);
     const session = this.#held(conversation, () => this.table.adopt(id, { conversation, running, caller, countedFor }));
     this.#records.track(session, instance, { text, record });
   }

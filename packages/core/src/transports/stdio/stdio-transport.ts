@@ -102,12 +102,12 @@ export class StdioTransport implements Transport {
 
   async open(host: TransportHost): Promise<void> {
     if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
-    const { input = process.stdin, output, maxLineBytes = host.kernel.limits.messageBytes } = this.#options;
+    const { input = process.stdin, output, maxLineBytes = host.kernel.context.limits.messageBytes } = this.#options;
     const caller = localCallerOf(this.#options.caller, process.env);
     const giveBack = takeInput(input);
     const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
-    const load = new ClientLoad(host.kernel.limits.ofOnlyClient);
+    const load = new ClientLoad(host.kernel.context.limits.ofOnlyClient);
     const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller, network: PIPE }, load);
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const held = new HeldInput(input, reader.push);
