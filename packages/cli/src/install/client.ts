@@ -1,5 +1,5 @@
 /** An AI application: where it keeps its settings, and how a server is written in them. */
-import type { Machine } from './machine';
+import { isObject } from '@sigil-mcp/base';
 
 /** A variable of the environment of a server. */
 export interface ServerVariable {
@@ -48,11 +48,13 @@ export type SettingsEntry = Readonly<Record<string, unknown>>;
  */
 export type SecretWay = 'value' | 'reference' | 'forward' | 'input';
 
+/** A path that begins with `~` (the home folder), `.` (the project), or `{NAME:~/otherwise}` (a variable of the environment). */
+export type PlacePath = string;
+
 /** The settings of an application in a scope. */
 export interface Place {
-  readonly path: (machine: Machine) => string | undefined;
-  /** Further files for the same settings, where an application is on a machine in two forms; none if left out. */
-  readonly otherPaths?: (machine: Machine) => readonly string[];
+  /** Where the file is: everywhere, or on each system; those that are left out do not have the application. */
+  readonly path: PlacePath | Readonly<Partial<Record<'darwin' | 'win32' | 'other', PlacePath | readonly PlacePath[]>>>;
   readonly format: SettingsFormat;
   /** The member at the top of the file that holds the servers. */
   readonly container: string;
@@ -63,12 +65,6 @@ export interface Place {
   readonly secrets: SecretWay;
 }
 
-/** Every file of the settings on a machine; none where the application does not run. */
-export function filesOf({ path, otherPaths }: Place, machine: Machine): readonly string[] {
-  const first = path(machine);
-  return first === undefined ? [] : [first, ...(otherPaths?.(machine) ?? [])];
-}
-
 /** An AI application. */
 export interface Application {
   readonly id: string;
@@ -76,12 +72,12 @@ export interface Application {
   /** The page of its documentation that describes these settings. */
   readonly docs: string;
   readonly places: Readonly<Partial<Record<Scope, Place>>>;
-  /** The members of a server over stdio. */
-  readonly program: (server: WrittenProgram) => SettingsEntry;
-  /** The members of a server over HTTP; absent if its settings hold programs only. */
-  readonly address?: (server: WrittenAddress) => SettingsEntry;
-  /** How a value names a variable of the environment, if values can do that. */
-  readonly reference?: (variable: string) => string;
+  /** The members of a server over stdio: `$args` is a member of `WrittenProgram`, `?env` one that is left out if it is empty. */
+  readonly program: SettingsEntry;
+  /** The same of `WrittenAddress`, for a server over HTTP; absent if its settings hold programs only. */
+  readonly address?: SettingsEntry;
+  /** How a value names a variable of the environment, with `*` for the name, if values can do that. */
+  readonly reference?: string;
   /** The name of the folder of the project in its settings. */
   readonly projectFolder?: string;
   /** What the user does after a change. */
@@ -126,4 +122,20 @@ export interface WrittenServer {
 /** The id of the question for a secret of a server. */
 export function inputId({ name }: InstalledServer, variable: string): string {
   return `${name}-${variable.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** The members of a template, with the values of a server. */
+export function entryOf(template: SettingsEntry, server: WrittenProgram | WrittenAddress): SettingsEntry {
+  const values: SettingsEntry = { ...server };
+  const members = Object.entries(template).map(([name, value]) => {
+    const [, sign, member] = typeof value === 'string' ? (/^([$?])(\w+)$/.exec(value) ?? []) : [];
+    const filled = member !== undefined ? values[member] : isObject(value) ? entryOf(value, server) : value;
+    return { name, filled, mayBeEmpty: sign === '$' };
+  });
+  const own = members.filter(({ filled, mayBeEmpty }) => mayBeEmpty || !isEmpty(filled));
+  return Object.fromEntries(own.map(({ name, filled }) => [name, filled]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }

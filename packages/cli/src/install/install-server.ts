@@ -2,11 +2,11 @@
 import { failure, wrongUsage } from '../failure';
 import { chooseServer, nameOfProject, type ChosenServer, type ServerChoice } from './choose-server';
 import {
-  filesOf,
+  entryOf,
   type Application,
   type Place,
   type Scope,
-  type SecretWay,
+  type ServerVariable,
   type WrittenServer,
   inputId,
   type AskedInput,
@@ -14,13 +14,13 @@ import {
   type InstalledAddress,
   type InstalledProgram,
 } from './client';
-import { findServer, serverNames, withoutServer, withServer } from './edit/edit-settings';
+import { findServer, serverNames, withoutServer, withServer, type SettingsText } from './edit/edit-settings';
 import { readEnvExample } from './env-example';
 import { gatherValues } from './gather-values';
 import { shownSettings } from './list-clients';
-import type { Machine } from './machine';
+import { filesOf, type Machine } from './machine';
 import { type InstallQuestions, stopped } from './questions';
-import { changeSettingsFile, readSettingsFile, type FileText } from './settings-file';
+import { changeSettingsFile, readSettingsFile } from './settings-file';
 import { hide, showChange } from './show-change';
 import type { Shell } from '../terminal/shell';
 
@@ -28,7 +28,6 @@ import type { Shell } from '../terminal/shell';
 interface WrittenPlace {
   readonly client: Application;
   readonly place: Place;
-  readonly scope: Scope;
 }
 
 /** How the change is made. */
@@ -54,10 +53,8 @@ export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'p
 }
 
 /** A file of settings that is about to change. */
-interface OpenSettings {
-  readonly file: string;
-  readonly place: Place;
-  readonly before: FileText;
+interface OpenSettings extends SettingsText {
+  readonly exists: boolean;
 }
 
 /** Puts a server into the settings. @throws CliFailure before anything is changed */
@@ -82,33 +79,27 @@ async function installIn(
   { server, folder, given }: ChosenServer & Pick<InstallOrder, 'given'>,
   options: ChangeOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  const { shell, client, scope } = options;
-  const settings = { file: open.file, place: open.place, text: open.before.text };
+  const { shell, client, scope, questions, isDryRun } = options;
+  const { place } = open;
+  const isShared = scope === 'project';
   const variables =
     server.kind === 'address'
       ? []
       : await gatherValues({
           given,
           example: folder === undefined ? [] : readEnvExample(folder),
-          before: findServer(settings, server.name),
-          secrets: open.place.secrets,
-          isShared: scope === 'project',
-          ...(options.questions && { ask: options.questions.askValue }),
-          isDryRun: options.isDryRun,
+          before: findServer(open, server.name),
+          secrets: place.secrets,
+          isShared,
+          ...(questions && { ask: questions.askValue }),
+          isDryRun,
         });
   const chosen: InstalledServer = server.kind === 'address' ? server : { ...server, variables };
-  const written = writeEntry(chosen, { client, place: open.place, scope });
-  const shared = scope === 'project' && open.place.secrets === 'value' ? written.secrets.length > 0 : false;
-  const names = shared && chosen.kind === 'program' ? secretNames(chosen) : undefined;
-  if (names !== undefined) warnOfSecrets(names, open, options);
-  await change(open, {
-    ...options,
-    name: chosen.name,
-    written,
-    edit: (text) => withServer({ ...settings, text }, chosen.name, written),
-  });
-  if (chosen.kind === 'program' && !options.isDryRun)
-    shell.print(describeProgram(chosen, client, { ...written, way: open.place.secrets }));
+  const written = writeEntry(chosen, { client, place });
+  if (isShared && place.secrets === 'value' && written.secrets.length > 0) warnOfSecrets(variables, open, options);
+  const edit = (text: string): string => withServer({ ...open, text }, chosen.name, written);
+  await change(open, { ...options, name: chosen.name, written, edit });
+  if (chosen.kind === 'program' && !isDryRun) shell.print(describeProgram(chosen, { client, place }, written));
   const known = variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
   return { ...given, ...Object.fromEntries(known) };
 }
@@ -116,10 +107,7 @@ async function installIn(
 /** Takes a server out of the settings. @throws CliFailure if it is in no file of them */
 export async function removeServer(typed: string | undefined, options: ChangeOptions): Promise<void> {
   const name = typed ?? nameOfProject(options.machine.project);
-  const files = openSettings(options).map((open) => {
-    const settings = { file: open.file, place: open.place, text: open.before.text };
-    return { open, settings, names: serverNames(settings) };
-  });
+  const files = openSettings(options).map((open) => ({ open, names: serverNames(open) }));
   const having = files.filter(({ names }) => names.includes(name));
   if (having.length === 0) {
     const all = files.flatMap(({ names }) => names);
@@ -127,8 +115,8 @@ export async function removeServer(typed: string | undefined, options: ChangeOpt
     const file = files.map(({ open }) => open.file).join(', ');
     throw failure('SIGIL_INSTALL_ABSENT', { client: options.client.title, file, name, names: list });
   }
-  for (const { open, settings } of having)
-    await change(open, { ...options, name, edit: (text) => withoutServer({ ...settings, text }, name) });
+  for (const { open } of having)
+    await change(open, { ...options, name, edit: (text) => withoutServer({ ...open, text }, name) });
 }
 
 function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings[] {
@@ -136,7 +124,7 @@ function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings[]
   if (!place) throw wrongUsage('SIGIL_INSTALL_SCOPE', { client: client.title, scope });
   const files = filesOf(place, machine);
   if (files.length === 0) throw failure('SIGIL_INSTALL_SYSTEM', { client: client.title, platform: machine.platform });
-  return files.map((file) => ({ file, place, before: readSettingsFile(file, boundaryOf(scope, machine)) }));
+  return files.map((file) => ({ file, place, ...readSettingsFile(file, boundaryOf(scope, machine)) }));
 }
 
 /** Settings of a project are in it: the author of a repository may have put links there. Those of the user may be behind links, which stay. */
@@ -151,21 +139,18 @@ interface ServerEdit extends ChangeOptions {
   readonly edit: (text: string) => string;
 }
 
-async function change({ file, before }: OpenSettings, options: ServerEdit): Promise<void> {
+async function change({ file, text, exists }: OpenSettings, options: ServerEdit): Promise<void> {
   const { shell, edit, written, name, client, scope, machine, questions, isAgreed, isDryRun, signal } = options;
-  const { text } = before;
   const { styles } = shell;
   const after = edit(text);
   if (after === text)
     return shell.print(`${styles.good('✓')} ${client.title} has ${name} already: ${shownSettings(file)}`);
-  shell.print(styles.bold(`${shownSettings(file)}${before.exists ? '' : ' (new)'}`));
+  shell.print(styles.bold(`${shownSettings(file)}${exists ? '' : ' (new)'}`));
   shell.print(showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
   if (isDryRun) return shell.print('Nothing was changed: --dry-run.');
   if (questions) {
-    if (
-      !(await questions.confirm(written ? `Add ${name} to ${client.title}?` : `Remove ${name} from ${client.title}?`))
-    )
-      throw stopped();
+    const message = written ? `Add ${name} to ${client.title}?` : `Remove ${name} from ${client.title}?`;
+    if (!(await questions.confirm(message))) throw stopped();
   } else if (!isAgreed) throw wrongUsage('SIGIL_INSTALL_UNASKED', { file });
   const editNewest = (newest: string): string => {
     // What the user has agreed to is what was shown.
@@ -183,16 +168,14 @@ async function change({ file, before }: OpenSettings, options: ServerEdit): Prom
   if (copy !== undefined) shell.print(`  The file as it was: ${shownSettings(copy)}`);
 }
 
-function secretNames({
-  variables,
-}: {
-  readonly variables: readonly { name: string; value?: string; isSecret: boolean }[];
-}): string {
-  return variables.flatMap(({ name, value, isSecret }) => (isSecret && value !== undefined ? [name] : [])).join(', ');
-}
-
 /** A file of a project may be committed: only a user who reads this may put a secret there. */
-function warnOfSecrets(names: string, { file }: OpenSettings, { shell, questions, isDryRun }: ChangeOptions): void {
+function warnOfSecrets(
+  variables: readonly ServerVariable[],
+  { file }: OpenSettings,
+  { shell, questions, isDryRun }: ChangeOptions,
+): void {
+  const secrets = variables.filter(({ value, isSecret }) => isSecret && value !== undefined);
+  const names = secrets.map(({ name }) => name).join(', ');
   if (!questions && !isDryRun) throw failure('SIGIL_INSTALL_SECRET', { names, file });
   const { warn } = shell.styles;
   shell.print(
@@ -202,15 +185,16 @@ function warnOfSecrets(names: string, { file }: OpenSettings, { shell, questions
 
 /** What the application will run: settings of applications are commands. */
 function describeProgram(
-  server: Extract<InstalledServer, { kind: 'program' }>,
-  client: Application,
-  { secrets, inputs, way }: WrittenServer & { readonly way: SecretWay },
+  server: InstalledProgram,
+  { client, place }: WrittenPlace,
+  { secrets, inputs }: WrittenServer,
 ): string {
   const command = hide([server.command, ...server.args].map(quoted).join(' '), secrets);
   const lines = [`  It starts: ${command}`];
   if (inputs.length > 0)
     lines.push(`  ${client.title} asks for ${inputs.map(({ description }) => description).join(', ')}.`);
-  const elsewhere = server.variables.filter(({ isSecret }) => isSecret && (way === 'reference' || way === 'forward'));
+  const isElsewhere = place.secrets === 'reference' || place.secrets === 'forward';
+  const elsewhere = server.variables.filter(({ isSecret }) => isSecret && isElsewhere);
   if (elsewhere.length > 0)
     lines.push(
       `  Set ${elsewhere.map(({ name }) => name).join(', ')} in the environment that ${client.title} is started in.`,
@@ -238,23 +222,26 @@ function writeProgram(server: InstalledProgram, { client, place }: WrittenPlace)
       inputs.push(askFor(server, variable.name));
       env[variable.name] = `\${input:${inputId(server, variable.name)}}`;
     } else if (way === 'forward') forwarded.push(variable.name);
-    else if (way === 'reference' && client.reference) env[variable.name] = client.reference(variable.name);
+    else if (way === 'reference' && client.reference)
+      env[variable.name] = client.reference.replace('*', () => variable.name);
     else if (variable.value !== undefined) env[variable.name] = variable.value;
   }
   const secrets = variables.flatMap(({ isSecret, value }) => (isSecret && value !== undefined ? [value] : []));
-  return { entry: client.program({ name, command, args, env, forwarded }), inputs, secrets };
+  return { entry: entryOf(client.program, { name, command, args, env, forwarded }), inputs, secrets };
 }
 
 function writeAddress(server: InstalledAddress, { client, place }: WrittenPlace): WrittenServer {
   const { name, url, tokenVariable } = server;
   if (!client.address) throw failure('SIGIL_INSTALL_NO_ADDRESS', { client: client.title });
   if (tokenVariable === undefined)
-    return { entry: client.address({ name, url, headers: {} }), inputs: [], secrets: [] };
+    return { entry: entryOf(client.address, { name, url, headers: {} }), inputs: [], secrets: [] };
   const asks = place.secrets === 'input';
   const isToml = place.format === 'toml';
   if (!asks && !isToml && !client.reference) throw failure('SIGIL_INSTALL_NO_TOKEN', { client: client.title });
-  const value = asks ? `\${input:${inputId(server, tokenVariable)}}` : (client.reference?.(tokenVariable) ?? '');
-  const entry = client.address({ name, url, headers: { Authorization: `Bearer ${value}` }, tokenVariable });
+  const value = asks
+    ? `\${input:${inputId(server, tokenVariable)}}`
+    : (client.reference?.replace('*', () => tokenVariable) ?? '');
+  const entry = entryOf(client.address, { name, url, headers: { Authorization: `Bearer ${value}` }, tokenVariable });
   return { entry, inputs: asks ? [askFor(server, tokenVariable)] : [], secrets: [] };
 }
 

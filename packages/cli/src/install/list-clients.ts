@@ -5,10 +5,10 @@ import { dirname, sep } from 'node:path';
 import { CliFailure } from '../failure';
 import { columns } from '../terminal/columns';
 import type { Styles } from '../terminal/styles';
-import { filesOf, type Application, type Place, type Scope } from './client';
+import type { Application, Place, Scope } from './client';
 import { CLIENTS } from './clients';
 import { serverNames } from './edit/edit-settings';
-import type { Machine } from './machine';
+import { filesOf, type Machine } from './machine';
 import { readSettingsFile } from './settings-file';
 
 /** The settings of an application in a scope. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import type { Place, PlacePath } from './client';
 
 /** A machine. Tests describe those of other systems. */
 export interface Machine {
@@ -28,43 +29,34 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A path in the home folder. */
-export function inHome(machine: Machine, ...parts: string[]): string {
-  return pathsOf(machine).join(machine.home, ...parts);
+/** Every file of the settings on a machine; none where the application does not run. */
+export function filesOf({ path }: Place, machine: Machine): readonly string[] {
+  const { platform } = machine;
+  const found =
+    typeof path === 'string' ? path : path[platform === 'darwin' || platform === 'win32' ? platform : 'other'];
+  const files = [found ?? []].flat().flatMap((each) => expanded(each, machine));
+  const paths = pathsOf(machine);
+  const folder = paths.dirname(files.at(-1) ?? '');
+  // An application that is there in another form may be there in the last one as well: then it has made its folder.
+  const isBoth = files.length === 1 || machine.namesIn(paths.dirname(folder)).includes(paths.basename(folder));
+  return isBoth ? files : files.slice(0, -1);
 }
 
-/** A path in the project. */
-export function inProject(machine: Machine, ...parts: string[]): string {
-  return pathsOf(machine).join(machine.project, ...parts);
-}
-
-/** A path in a folder that a variable of the environment may name. @param otherwise parts of the path in the home folder */
-export function inNamedFolder(
-  machine: Machine,
-  { variable, otherwise }: { readonly variable: string; readonly otherwise: readonly string[] },
-  ...parts: string[]
-): string {
-  const folder = machine.env[variable] || inHome(machine, ...otherwise);
-  return pathsOf(machine).join(folder, ...parts);
-}
-
-/** A path in the folder where Windows keeps the settings of programs. */
-export function inAppData(machine: Machine, ...parts: string[]): string {
-  return inNamedFolder(machine, { variable: 'APPDATA', otherwise: ['AppData', 'Roaming'] }, ...parts);
-}
-
-/**
- * Paths in the folders of an application that Windows has installed as a package: its settings are there, and not in the folder of other
- * programs.
- * @param name the name of the package, which its publisher's id follows
- * @see https://learn.microsoft.com/windows/msix/desktop/desktop-to-uwp-behind-the-scenes
- */
-export function inPackages(machine: Machine, name: string, ...parts: string[]): string[] {
-  const packages = inNamedFolder(machine, { variable: 'LOCALAPPDATA', otherwise: ['AppData', 'Local'] }, 'Packages');
-  return machine
-    .namesIn(packages)
-    .filter((folder) => folder.startsWith(`${name}_`))
-    .map((folder) => pathsOf(machine).join(packages, folder, 'LocalCache', 'Roaming', ...parts));
+/** The paths of a pattern, whose `*` is the rest of a name. */
+function expanded(pattern: PlacePath, machine: Machine): readonly string[] {
+  const { home, project, env } = machine;
+  const paths = pathsOf(machine);
+  const whole = (path: string): string =>
+    paths.join(
+      path.replace(/^(?:\{(\w+):~([^}]*)\}|~|\.)(?=\/)/, (start: string, variable: string = '', below: string = '') =>
+        start === '.' ? project : env[variable] || home + below,
+      ),
+    );
+  const [start = '', rest] = pattern.split('*');
+  if (rest === undefined) return [whole(start)];
+  const folder = paths.dirname(whole(start));
+  const names = machine.namesIn(folder).filter((name) => name.startsWith(paths.basename(start)));
+  return names.map((name) => paths.join(folder, name + rest));
 }
 
 function pathsOf({ platform }: Machine): typeof posix {

@@ -17,10 +17,8 @@ const ALL = 0o7777;
 const MARK = '\uFEFF';
 const NO_FILE = 'it is not a file';
 
-/** The text of a file, and where it really is. */
+/** The text of a file. */
 export interface FileText {
-  /** The path after all links. */
-  readonly path: string;
   /** Without a byte order mark; empty if the file does not exist. */
   readonly text: string;
   /** The byte order mark, if the file has one. */
@@ -42,13 +40,13 @@ export interface FileCopy {
 export function readSettingsFile(path: string, within?: string): FileText {
   if (within !== undefined) checkInside(path, within);
   const real = resolveLinks(path);
-  if (!existsSync(real)) return { path: real, text: '', mark: '', exists: false };
+  if (!existsSync(real)) return { text: '', mark: '', exists: false };
   // Reading a pipe waits for ever, and no signal is heard meanwhile.
   if (!statSync(real).isFile()) throw failure('SIGIL_INSTALL_UNREADABLE', { file: path, reason: NO_FILE });
   try {
     const all = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
     const mark = all.startsWith(MARK) ? MARK : '';
-    return { path: real, text: all.slice(mark.length), mark, exists: true };
+    return { text: all.slice(mark.length), mark, exists: true };
   } catch (error) {
     throw failure('SIGIL_INSTALL_UNREADABLE', { file: path, reason: reasonOf(error) });
   }

@@ -1,7 +1,7 @@
 import { CLIENTS } from '../../src/install/clients';
-import type { Machine } from '../../src/install/machine';
+import { filesOf, type Machine } from '../../src/install/machine';
 import { writeEntry } from '../../src/install/install-server';
-import { filesOf, type Scope, type InstalledServer } from '../../src/install/client';
+import type { Scope, InstalledServer } from '../../src/install/client';
 
 const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes', namesIn: () => [] };
 const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes', namesIn: () => [] };
@@ -17,8 +17,10 @@ const client = (id: string) => CLIENTS.find((one) => one.id === id) ?? fail(id);
 const fail = (id: string): never => {
   throw new Error(`There is no ${id}.`);
 };
-const path = (id: string, scope: Scope, machine: Machine): string | undefined =>
-  client(id).places[scope]?.path(machine);
+const path = (id: string, scope: Scope, machine: Machine): string | undefined => {
+  const place = client(id).places[scope];
+  return place && filesOf(place, machine)[0];
+};
 
 const program: InstalledServer = {
   kind: 'program',
@@ -34,7 +36,7 @@ const address: InstalledServer = { kind: 'address', name: 'notes', url: 'https:/
 
 const written = (id: string, scope: Scope, server: InstalledServer) => {
   const place = client(id).places[scope];
-  return place ? writeEntry(server, { client: client(id), place, scope }) : fail(scope);
+  return place ? writeEntry(server, { client: client(id), place }) : fail(scope);
 };
 
 describe('The settings of each application', () => {
@@ -138,9 +140,8 @@ describe('The settings of each application', () => {
 
   it('cover every application that has them', () => {
     for (const { places, id } of CLIENTS) {
-      const { user, project } = places;
-      expect([id, user?.path(mac) !== undefined]).toEqual([id, true]);
-      if (project) expect(project.path(mac)).toMatch(/^\/p\/notes\//);
+      expect([id, path(id, 'user', mac) !== undefined]).toEqual([id, true]);
+      if (places.project) expect(path(id, 'project', mac)).toMatch(/^\/p\/notes\//);
     }
   });
 });

@@ -13,7 +13,7 @@ import {
 const place = (format: SettingsFormat, more: Partial<Place> = {}): Place => ({
   format,
   container: 'servers',
-  path: () => undefined,
+  path: {},
   secrets: 'value',
   ...more,
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '../../src/install/client';
 import { CLIENTS } from '../../src/install/clients';
-import { thisMachine } from '../../src/install/machine';
+import { filesOf, thisMachine } from '../../src/install/machine';
 import { runCapturedIn, type Said } from '../../../../test/support/captured-cli';
 import { TemporaryFolders, write } from '../../../../test/support/temporary-folder';
 
@@ -63,7 +63,7 @@ describe('sigil install', () => {
   });
 
   /** Claude Desktop, for example, does not run on Linux. */
-  const here = CLIENTS.filter(({ places }) => places.user?.path(thisMachine({}, '.')) !== undefined);
+  const here = CLIENTS.filter(({ places: { user } }) => user && filesOf(user, thisMachine({}, '.')).length > 0);
 
   it.each(here.map(({ id }) => [id]))('makes the file of an application on a new machine: %s', async (id) => {
     expect(await install(id, '--yes', '--', 'npx', '-y', 'foo')).toMatchObject({ status: 0, stderr: '' });
@@ -129,10 +129,10 @@ describe('sigil install', () => {
 
   it('writes, lists and removes in every file of an application that is there twice', async () => {
     const files = ['packaged', 'ordinary'].map((name) => join(home, name, 'claude.json'));
-    write(home, { 'packaged/claude.json': '{ "theme": "dark" }\n' });
+    write(home, { 'packaged/claude.json': '{ "theme": "dark" }\n', 'ordinary/.keep': '' });
     const { user } = CLIENTS.find(({ id }) => id === 'claude')?.places ?? {};
-    jest.spyOn(user as Place, 'path').mockReturnValue(files[0]);
-    jest.spyOn(user as Required<Place>, 'otherPaths').mockReturnValue(files.slice(1));
+    const both = ['~/packaged/claude.json', '~/ordinary/claude.json'];
+    jest.replaceProperty(user as Place, 'path', { darwin: both, win32: both, other: both });
     expect(await install('claude', '--yes', '--env', 'CITY=Oslo', '--', 'node', 'a b.js')).toMatchObject({ status: 0 });
     const server = { command: 'node', args: ['a b.js'], env: { CITY: 'Oslo' } };
     expect(files.map(json)).toEqual([

@@ -2,19 +2,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@sigil-mcp/base';
 import { failure } from '../../failure';
-import type { AskedInput, SettingsEntry, Place, WrittenServer } from '../client';
+import type { AskedInput, SettingsEntry, SettingsFormat, Place, WrittenServer } from '../client';
 import { mergedEntry } from '../merged-entry';
-import { parseJsonSettings, removeFromJson, setInJson, type ParsedSettings } from './json-settings';
+import { parseJsonSettings, removeFromJson, setInJson } from './json-settings';
+import type { ParsedSettings } from './settings-text';
 import { parseTomlSettings, removeFromToml, setInToml } from './toml-settings';
 import { parseYamlSettings, removeFromYaml, setInYaml } from './yaml-settings';
 
 /** One change of a file. */
 interface MemberChange {
-  /** The names from the top of the file. */
+  /** The names from the top of the file; an element of a list by its `name` or its position, a new one by `-`. */
   readonly path: readonly string[];
   /** Absent for a member that is removed. */
   readonly value?: unknown;
 }
+
+/** How the files of a format are read, and changed by single members, which leaves every other character as it is. */
+interface SettingsLanguage {
+  readonly parse: (text: string) => ParsedSettings;
+  readonly set: (text: string, path: readonly string[], value: unknown) => string;
+  readonly remove: (text: string, path: readonly string[]) => string;
+}
+
+const LANGUAGES: Readonly<Record<SettingsFormat, SettingsLanguage>> = {
+  json: { parse: (text) => parseJsonSettings(text, true), set: setInJson, remove: removeFromJson },
+  jsonc: { parse: (text) => parseJsonSettings(text, false), set: setInJson, remove: removeFromJson },
+  toml: { parse: parseTomlSettings, set: setInToml, remove: removeFromToml },
+  yaml: { parse: parseYamlSettings, set: setInYaml, remove: removeFromYaml },
+};
 
 /** A file of settings with its text; empty if it does not exist. */
 export interface SettingsText {
@@ -26,7 +41,7 @@ export interface SettingsText {
 
 /** The members of a file, and its servers by name. */
 interface ReadSettings {
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: SettingsEntry;
   readonly servers: ReadonlyMap<string, SettingsEntry>;
 }
 
@@ -34,22 +49,17 @@ interface ReadSettings {
  * The text with a server. What the installation does not decide in an entry of the same name stays as it is.
  * @throws CliFailure if the file is broken, or is no file of settings
  */
-export function withServer(settings: SettingsText, name: string, server: WrittenServer): string {
-  const { text, place } = settings;
+export function withServer(settings: SettingsText, name: string, { entry: written, inputs }: WrittenServer): string {
+  const { container, header = {}, isList = false } = settings.place;
   const before = readSettings(settings);
   const old = before.servers.get(name);
-  const merged = mergedEntry(old, server.entry);
-  const entry = place.isList ? { ...(old ? merged : { name, ...merged }), name } : merged;
-  const inputs = place.format === 'toml' || place.format === 'yaml' ? [] : server.inputs;
-  const servers = new Map(before.servers).set(name, entry);
-  const members = { ...headerOf(before, place), ...before.members, ...listed(before, inputs) };
-  const expected = written(members, place, servers);
-  if (isSame(before.members, expected, place)) return text;
-  return checked(
-    settings,
-    setServer(withHeader(settings, before), { place, changes: changesOf(old, entry, [place.container, name]), inputs }),
-    expected,
-  );
+  const entry = { ...(isList && { name }), ...mergedEntry(old, written) };
+  const title = Object.keys(before.members).length === 0 ? header : {};
+  return changed(settings, before.members, [
+    ...Object.entries(title).map(([member, value]) => ({ path: [member], value })),
+    ...changesOf(old, entry, [container, old || !isList ? name : '-']),
+    ...inputs.flatMap((input) => inputChange(before, input)),
+  ]);
 }
 
 /**
@@ -57,17 +67,12 @@ export function withServer(settings: SettingsText, name: string, server: Written
  * @throws CliFailure if the file is broken, or is no file of settings
  */
 export function withoutServer(settings: SettingsText, name: string): string {
-  const { text, place } = settings;
   const before = readSettings(settings);
-  const entry = before.servers.get(name);
-  if (!entry) return text;
-  const servers = new Map(before.servers);
-  servers.delete(name);
-  const orphans = orphanedInputs(before, entry, servers);
-  const edited = removeServer(text, { place, name, orphans });
-  const kept = inputsOf(before).filter((input) => !orphans.includes(input));
-  const members = orphans.length === 0 ? before.members : { ...before.members, inputs: kept };
-  return checked(settings, edited, written(members, place, servers));
+  if (!before.servers.has(name)) return settings.text;
+  // From the end, so that the positions of the others stay.
+  const orphans = orphanedInputs(before, name).reverse();
+  const changes = orphans.map((at) => ({ path: ['inputs', String(at)] }));
+  return changed(settings, before.members, [{ path: [settings.place.container, name] }, ...changes]);
 }
 
 /** The names of the servers in a file. @throws CliFailure if the file is broken */
@@ -82,153 +87,81 @@ export function findServer(settings: SettingsText, name: string): SettingsEntry 
 
 function readSettings({ file, place, text }: SettingsText): ReadSettings {
   const { format, container, isList = false } = place;
-  const parsed = parse(format, text);
+  const parsed = LANGUAGES[format].parse(text);
   if (parsed.problem) throw failure('SIGIL_INSTALL_BROKEN', { file, ...parsed.problem });
   const foreign = (member: string, expected: string) => failure('SIGIL_INSTALL_FOREIGN', { file, member, expected });
-  const { value } = parsed;
-  if (!isObject(value)) throw foreign('The file', 'an object');
-  const held = value[container] ?? (isList ? [] : {});
+  const { value: members } = parsed;
+  if (!isObject(members)) throw foreign('The file', 'an object');
+  const held = members[container] ?? (isList ? [] : {});
   if (isList) {
     if (!Array.isArray(held)) throw foreign(`"${container}"`, 'a list');
     if (!held.every(isObject)) throw foreign(`"${container}"`, 'a list of servers');
-    const named = held.flatMap((one): [string, SettingsEntry][] => {
-      const name = nameOf(one);
-      return name === undefined ? [] : [[name, one]];
+    // An element without a name, such as a block of Continue's hub, is its author's.
+    const servers = held.flatMap((one): [string, SettingsEntry][] => {
+      const { name } = one;
+      return typeof name === 'string' ? [[name, one]] : [];
     });
-    return { members: value, servers: new Map(named) };
+    return { members, servers: new Map(servers) };
   }
   if (!isObject(held)) throw foreign(`"${container}"`, 'an object');
-  const entries = Object.entries(held).map(([name, entry]): [string, SettingsEntry] => {
+  const servers = Object.entries(held).map(([name, entry]): [string, SettingsEntry] => {
     if (!isObject(entry)) throw foreign(`"${container}.${name}"`, 'an object');
     return [name, entry];
   });
-  return { members: value, servers: new Map(entries) };
+  return { members, servers: new Map(servers) };
 }
 
-function parse(format: Place['format'], text: string): ParsedSettings {
-  if (format === 'toml') return parseTomlSettings(text);
-  if (format === 'yaml') return parseYamlSettings(text);
-  return parseJsonSettings(text, format === 'json');
-}
-
-/** What a file without members gets besides its servers. */
-function headerOf({ members }: ReadSettings, { header = {} }: Place): Readonly<Record<string, string>> {
-  return Object.keys(members).length === 0 ? header : {};
-}
-
-function withHeader({ text, place }: SettingsText, before: ReadSettings): string {
-  return Object.entries(headerOf(before, place)).reduce(
-    (left, [name, value]) => changed(left, place, { path: [name], value }),
+/** The changed text. @throws CliFailure if it means anything else than it should */
+function changed({ file, place, text }: SettingsText, members: unknown, changes: readonly MemberChange[]): string {
+  const { parse, set, remove } = LANGUAGES[place.format];
+  const edited = changes.reduce(
+    (left, { path, value }) => (value === undefined ? remove(left, path) : set(left, path, value)),
     text,
   );
-}
-
-interface ServerChange {
-  readonly place: Place;
-  readonly changes: readonly MemberChange[];
-  readonly inputs: readonly AskedInput[];
-}
-
-function setServer(text: string, { place, changes, inputs }: ServerChange): string {
-  let edited = changes.reduce((left, change) => changed(left, place, change), text);
-  for (const input of inputs) {
-    const at = inputsIn(edited).findIndex((one) => isObject(one) && one['id'] === input.id);
-    edited = setInJson(edited, ['inputs', at === -1 ? '-' : String(at)], input);
-  }
+  const expected = changes.reduce((left, { path, value }) => applied(left, path, value), members);
+  const parsed = parse(edited);
+  if (parsed.problem || !isDeepStrictEqual(plain(parsed.value, place), plain(expected, place)))
+    throw failure('SIGIL_INSTALL_BY_HAND', { file });
   return edited;
 }
 
-function changed(text: string, { format, isList }: Place, { path, value }: MemberChange): string {
-  if (format === 'toml') return value === undefined ? removeFromToml(text, path) : setInToml(text, path, value);
-  if (format === 'yaml') return value === undefined ? removeFromYaml(text, path) : setInYaml(text, path, value, isList);
-  return value === undefined ? removeFromJson(text, path) : setInJson(text, path, value);
-}
-
-interface ServerRemoval {
-  readonly place: Place;
-  readonly name: string;
-  readonly orphans: readonly unknown[];
-}
-
-function removeServer(text: string, { place, name, orphans }: ServerRemoval): string {
-  let edited = changed(text, place, { path: [place.container, name] });
-  for (const orphan of orphans) {
-    const at = inputsIn(edited).findIndex((one) => isDeepStrictEqual(one, orphan));
-    edited = removeFromJson(edited, ['inputs', String(at)]);
+/** What a value is after a change. @param value undefined for a member that is removed */
+function applied(before: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (!Array.isArray(before) && name !== '-') {
+    const members = new Map(Object.entries(isObject(before) ? before : {}));
+    const after = applied(members.get(name), rest, value);
+    if (after === undefined) members.delete(name);
+    else members.set(name, after);
+    return Object.fromEntries(members);
   }
-  return edited;
+  const list: readonly unknown[] = Array.isArray(before) ? before : [];
+  const named = list.findIndex((one) => isObject(one) && one['name'] === name);
+  const at = name === '-' ? list.length : named === -1 ? Number(name) : named;
+  const after = applied(list[at], rest, value);
+  return [...list.slice(0, at), ...(after === undefined ? [] : [after]), ...list.slice(at + 1)];
 }
 
-function inputsIn(text: string): readonly unknown[] {
-  const { value } = { value: undefined, ...parseJsonSettings(text, false) };
-  const inputs = isObject(value) ? value['inputs'] : undefined;
+/** The questions of the file. */
+function inputsOf({ members: { inputs } }: ReadSettings): readonly unknown[] {
   return Array.isArray(inputs) ? inputs : [];
 }
 
-function inputsOf({ members }: ReadSettings): readonly unknown[] {
-  const inputs = members['inputs'];
-  return Array.isArray(inputs) ? inputs : [];
+function inputChange(before: ReadSettings, input: AskedInput): MemberChange[] {
+  const inputs = inputsOf(before);
+  const at = inputs.findIndex((one) => isObject(one) && one['id'] === input.id);
+  if (at !== -1 && isDeepStrictEqual(inputs[at], input)) return [];
+  return [{ path: ['inputs', at === -1 ? '-' : String(at)], value: input }];
 }
 
-/** The questions of the file after new ones were added. */
-function listed(before: ReadSettings, added: readonly AskedInput[]): SettingsEntry {
-  if (added.length === 0) return {};
-  const inputs = [...inputsOf(before)];
-  for (const input of added) {
-    const at = inputs.findIndex((one) => isObject(one) && one['id'] === input.id);
-    inputs.splice(at === -1 ? inputs.length : at, at === -1 ? 0 : 1, input);
-  }
-  return { inputs };
-}
-
-/** The questions that only a removed server uses. */
-function orphanedInputs(
-  before: ReadSettings,
-  entry: SettingsEntry,
-  left: ReadonlyMap<string, SettingsEntry>,
-): unknown[] {
-  const [used, stillUsed] = [JSON.stringify(entry), JSON.stringify([...left.values()])];
-  return inputsOf(before).filter((input) => {
+/** The positions of the questions that only one server uses. */
+function orphanedInputs(before: ReadSettings, name: string): number[] {
+  const others = [...before.servers].filter(([other]) => other !== name);
+  const [used, stillUsed] = [before.servers.get(name), others].map((value) => JSON.stringify(value));
+  return inputsOf(before).flatMap((input, at) => {
     const reference = `\${input:${isObject(input) ? String(input['id']) : ''}}`;
-    return used.includes(reference) && !stillUsed.includes(reference);
+    return used?.includes(reference) === true && stillUsed?.includes(reference) !== true ? [at] : [];
   });
-}
-
-function written(
-  members: SettingsEntry,
-  { container, isList }: Place,
-  servers: ReadonlyMap<string, SettingsEntry>,
-): unknown {
-  return { ...members, [container]: isList ? elements(members[container], servers) : Object.fromEntries(servers) };
-}
-
-/** A list with other servers. An element without a name, such as a block of Continue's hub, is its author's. */
-function elements(before: unknown, servers: ReadonlyMap<string, SettingsEntry>): unknown[] {
-  const held: readonly unknown[] = Array.isArray(before) ? before : [];
-  const left = held.map((one) => {
-    const name = nameOf(one);
-    return name === undefined ? one : servers.get(name);
-  });
-  const names = new Set(held.map(nameOf));
-  const added = [...servers].flatMap(([name, entry]) => (names.has(name) ? [] : [entry]));
-  return [...left.filter((one) => one !== undefined), ...added];
-}
-
-/** The name of a server in a list. */
-function nameOf(element: unknown): string | undefined {
-  const name = isObject(element) ? element['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
-
-/** @throws CliFailure if the edited text means anything else than it should */
-function checked({ file, place }: SettingsText, edited: string, expected: unknown): string {
-  const parsed = parse(place.format, edited);
-  if (parsed.problem || !isSame(parsed.value, expected, place)) throw failure('SIGIL_INSTALL_BY_HAND', { file });
-  return edited;
-}
-
-function isSame(one: unknown, other: unknown, place: Place): boolean {
-  return isDeepStrictEqual(plain(one, place), plain(other, place));
 }
 
 /** A value without its prototypes; a container without servers may also be absent. */
@@ -237,22 +170,16 @@ function plain(value: unknown, { container }: Place): unknown {
   if (!isObject(copy)) return copy;
   const { [container]: held, ...rest } = copy;
   const isEmpty = held === undefined || held === null || (typeof held === 'object' && Object.keys(held).length === 0);
-  return isEmpty ? rest : { ...rest, [container]: held };
+  return isEmpty ? rest : copy;
 }
 
 /** The changes from one value to another. Lists are changed as a whole. */
 function changesOf(before: unknown, after: unknown, path: readonly string[]): MemberChange[] {
   if (isDeepStrictEqual(before, after)) return [];
-  if (!isMembers(before) || !isMembers(after)) return [{ path, value: after }];
+  if (!isObject(before) || !isObject(after)) return [{ path, value: after }];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name): MemberChange[] => {
     const inner = [...path, name];
     if (!Object.hasOwn(after, name)) return [{ path: inner }];
-    return Object.hasOwn(before, name)
-      ? changesOf(before[name], after[name], inner)
-      : [{ path: inner, value: after[name] }];
+    return changesOf(Object.hasOwn(before, name) ? before[name] : undefined, after[name], inner);
   });
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !Array.isArray(value);
 }

@@ -1,16 +1,17 @@
 /** Changes of JSON text that leave every other character as it is: comments, indentation, trailing commas. */
 import { parseTree, printParseErrorCode, stripComments, type Node, type ParseError } from 'jsonc-parser';
-
-/** A mistake in a file. */
-interface SettingsProblem {
-  /** Counted from 1. */
-  readonly line: number;
-  readonly reason: string;
-}
-
-/** A parsed file. */
-export type ParsedSettings =
-  { readonly value: unknown; readonly problem?: undefined } | { readonly problem: SettingsProblem };
+import {
+  commaAfter,
+  cutMember,
+  eolOf,
+  indentAt,
+  insert,
+  lineStart,
+  nested,
+  replace,
+  type ParsedSettings,
+  type Span,
+} from './settings-text';
 
 /** Parses a file. @param isStrict whether comments and trailing commas are mistakes */
 export function parseJsonSettings(text: string, isStrict: boolean): ParsedSettings {
@@ -46,7 +47,9 @@ function isEmpty(text: string): boolean {
 
 /** Writes a value in place of another one. */
 function put(text: string, node: Node, value: unknown): string {
-  return text.slice(0, node.offset) + render(text, value, lineStart(text, node.offset)) + text.slice(endOf(node));
+  const start = lineStart(text, node.offset);
+  const [indent = ''] = /^[ \t]*/.exec(text.slice(start)) ?? [];
+  return replace(text, spanOf(node), renderAt(value, { ...layoutOf(text), indent }));
 }
 
 /** Removes a member of an object, or an element of a list by its position. */
@@ -60,11 +63,13 @@ export function removeFromJson(text: string, path: readonly string[]): string {
     node = found;
   }
   const members = node.children ?? [];
-  const index = members.findIndex((member, at) => nameOf(node, member, at) === last);
-  const member = members[index];
-  if (member && members.length === 1 && isBlank(text, node, member))
-    return text.slice(0, node.offset + 1) + text.slice(endOf(node) - 1);
-  return member ? cut(text, { member, before: members[index - 1], isLast: index === members.length - 1 }) : text;
+  const index = members.findIndex((one, at) => nameOf(node, one, at) === last);
+  const [member, before] = [members[index], members[index - 1]];
+  if (!member) return text;
+  if (members.length === 1 && isBlank(text, node, member))
+    return replace(text, { from: node.offset + 1, to: endOf(node) - 1 }, '');
+  const isLast = index === members.length - 1;
+  return cutMember(text, { member: spanOf(member), before: before && spanOf(before), isLast });
 }
 
 /** Whether an object or list has nothing but one member, not even a comment. */
@@ -81,7 +86,7 @@ interface JsonLayout {
 /** The indentation and the line ends of a file; two spaces where it has none. */
 function layoutOf(text: string): JsonLayout {
   const [, unit = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
-  return { unit, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return { unit, eol: eolOf(text) };
 }
 
 function treeOf(text: string): Node {
@@ -123,35 +128,7 @@ function fill(text: string, parent: Node, { member, eol }: { readonly member: st
   const close = endOf(parent) - 1;
   const inside = text.slice(parent.offset + 1, close).trimEnd();
   const after = `${eol}${member}${eol}${indentAt(text, parent.offset)}`;
-  return text.slice(0, parent.offset + 1) + inside + after + text.slice(close);
-}
-
-interface CutMember {
-  readonly member: Node;
-  readonly before: Node | undefined;
-  readonly isLast: boolean;
-}
-
-function cut(text: string, { member, before, isLast }: CutMember): string {
-  const comma = commaAfter(text, endOf(member));
-  let from = member.offset;
-  let to = comma ?? endOf(member);
-  const start = lineStart(text, from);
-  const rest = /^[ \t]*\r?\n/.exec(text.slice(to));
-  if (text.slice(start, from).trim() === '' && rest) {
-    from = start;
-    to += rest[0].length;
-  } else from = start + text.slice(start, from).trimEnd().length;
-  const shorter = text.slice(0, from) + text.slice(to);
-  const orphan = isLast && comma === undefined && before ? commaAfter(text, endOf(before)) : undefined;
-  return orphan === undefined ? shorter : shorter.slice(0, orphan - 1) + shorter.slice(orphan);
-}
-
-/** The position after the comma that follows, past comments. */
-function commaAfter(text: string, from: number): number | undefined {
-  const [skipped = ''] = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from)) ?? [];
-  const at = from + skipped.length;
-  return text[at] === ',' ? at + 1 : undefined;
+  return replace(text, { from: parent.offset + 1, to: close }, inside + after);
 }
 
 /** The end of a line whose rest is empty or a comment; otherwise the position itself. */
@@ -160,34 +137,16 @@ function endOfLine(text: string, from: number, limit: number): number {
   return from + rest.trimEnd().length;
 }
 
-function render(text: string, value: unknown, start: number): string {
-  const { unit, eol } = layoutOf(text);
-  const [indent = ''] = /^[ \t]*/.exec(text.slice(start)) ?? [];
-  return renderAt(value, { unit, eol, indent });
-}
-
 function renderAt(value: unknown, { unit, eol, indent }: JsonLayout & { readonly indent: string }): string {
   return JSON.stringify(value, null, unit).split('\n').join(`${eol}${indent}`);
-}
-
-function nested(path: readonly string[], value: unknown): unknown {
-  return path.reduceRight<unknown>((inner, part) => (part === '-' ? [inner] : { [part]: inner }), value);
-}
-
-function insert(text: string, at: number, added: string): string {
-  return text.slice(0, at) + added + text.slice(at);
 }
 
 function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1;
-}
-
-function indentAt(text: string, at: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
+function spanOf(node: Node): Span {
+  return { from: node.offset, to: endOf(node) };
 }
 
 /** The value of a tree, whose members are all its own: also one that is called `__proto__`. */

@@ -2,8 +2,18 @@
 import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
 import { reasonOf } from '../../failure';
-import type { ParsedSettings } from './json-settings';
-import { TomlStatements, type Span, type TomlHead, type TomlPair } from './toml-statements';
+import {
+  cutMember,
+  eolOf,
+  indentAt,
+  insert,
+  lineEnd,
+  lineStart,
+  replace,
+  type ParsedSettings,
+  type Span,
+} from './settings-text';
+import { TomlStatements, type TomlHead, type TomlPair } from './toml-statements';
 
 /** Parses a file. */
 export function parseTomlSettings(text: string): ParsedSettings {
@@ -35,12 +45,17 @@ export function setInToml(text: string, path: readonly string[], value: unknown)
   if (path.length === SERVER_DEPTH) return append(text, stringify({ [path[0] ?? '']: { [path[1] ?? '']: value } }));
   const head = heads.find(({ keys, isList }) => !isList && isSame(keys, parent));
   const last = pairs.filter((pair) => !pair.isInline && (head ? pair.head === head : isDotted(pair, parent))).at(-1);
-  const { eol } = layoutOf(text);
-  if (last) return addLine(text, last.value.to, eol + indentAt(text, last.from) + member(last.head?.keys.length ?? 0));
-  if (head) return addLine(text, head.to, eol + member(parent.length));
+  const eol = eolOf(text);
+  if (last)
+    return insert(
+      text,
+      lineEnd(text, last.value.to),
+      eol + indentAt(text, last.from) + member(last.head?.keys.length ?? 0),
+    );
+  if (head) return insert(text, lineEnd(text, head.to), eol + member(parent.length));
   const below = heads.find(({ keys }) => startsWith(keys, parent));
   const table = `[${dotted(parent)}]${eol}${member(parent.length)}${eol}`;
-  return below ? replace(text, { from: below.from, to: below.from }, table + eol) : append(text, table);
+  return below ? insert(text, below.from, table + eol) : append(text, table);
 }
 
 /** Removes a member, with everything below it. */
@@ -51,8 +66,8 @@ export function removeFromToml(text: string, path: readonly string[]): string {
   const [pair] = pairs
     .filter(({ keys, head }) => startsWith(keys, path) && !(head && tables.includes(head)))
     .sort((one, other) => one.from - other.from);
-  if (pair) return removeFromToml(pair.isInline ? cutInline(text, pair) : cutLines(text, pair), path);
-  const { eol } = layoutOf(text);
+  if (pair) return removeFromToml(pair.isInline ? cutInline(text, statements, pair) : cutLines(text, pair), path);
+  const eol = eolOf(text);
   const ranges = tables.map((table) => rangeOf(text, statements, { table, tables }));
   const rest = ranges.reduceRight((left, range) => replace(left, range, ''), text);
   const isAtEnd = ranges.at(-1)?.to === text.length;
@@ -70,7 +85,7 @@ function rangeOf(
   const next = heads[heads.indexOf(table) + 1];
   if (next && tables.includes(next)) return { from, to: lineStart(text, next.from) };
   const last = pairs.filter(({ head, isInline }) => head === table && !isInline).at(-1);
-  const end = endOfLine(text, last?.value.to ?? table.to);
+  const end = lineEnd(text, last?.value.to ?? table.to);
   const [empty = ''] = /^(?:[ \t]*\r?\n)*(?:[ \t]*$)?/.exec(text.slice(end)) ?? [];
   return { from, to: end + empty.length };
 }
@@ -89,33 +104,29 @@ function addInline(
   const inside = pairs.filter((pair) => pair.from > from && pair.value.to < to);
   if (inside.length === 0) return replace(text, braces.value, `{ ${member} }`);
   const end = Math.max(...inside.map(({ value }) => value.to));
-  return replace(text, { from: end, to: end }, `, ${member}`);
+  return insert(text, end, `, ${member}`);
 }
 
-function cutInline(text: string, { from, value }: TomlPair): string {
-  const [after] = /^\s*,\s*/.exec(text.slice(value.to)) ?? [];
-  if (after !== undefined) return replace(text, { from, to: value.to + after.length }, '');
-  const above = text.slice(0, from).trimEnd();
-  return replace(text, { from: above.endsWith(',') ? above.length - 1 : above.length, to: value.to }, '');
+/** @param pair in braces, which have no lines of their own */
+function cutInline(text: string, { pairs }: TomlStatements, { keys, from, value }: TomlPair): string {
+  const beside = pairs.filter((one) => one.isInline && isSame(one.keys.slice(0, -1), keys.slice(0, -1)));
+  const at = beside.findIndex((one) => one.from === from);
+  const before = beside[at - 1];
+  const isLast = at === beside.length - 1;
+  return cutMember(text, { member: { from, to: value.to }, before: before && before.value, isLast });
 }
 
 function cutLines(text: string, { from, value }: TomlPair): string {
-  const end = endOfLine(text, value.to);
+  const end = lineEnd(text, value.to);
   const eol = /^\r?\n/.exec(text.slice(end))?.[0] ?? '';
   return replace(text, { from: lineStart(text, from), to: end + eol.length }, '');
 }
 
 function append(text: string, table: string): string {
-  const { eol } = layoutOf(text);
+  const eol = eolOf(text);
   const lines = table.trimEnd().split(/\r?\n/).join(eol) + eol;
   if (text.trim() === '') return lines;
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${lines}`;
-}
-
-/** Adds lines after the one of a position. */
-function addLine(text: string, at: number, lines: string): string {
-  const end = endOfLine(text, at);
-  return replace(text, { from: end, to: end }, lines);
 }
 
 /** `a."b c"` */
@@ -131,33 +142,10 @@ function inlineOf(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-function layoutOf(text: string): { readonly eol: string } {
-  return { eol: text.includes('\r\n') ? '\r\n' : '\n' };
-}
-
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && startsWith(one, other);
 }
 
 function startsWith(keys: readonly string[], path: readonly string[]): boolean {
   return path.every((part, at) => keys[at] === part);
-}
-
-function replace(text: string, { from, to }: Span, by: string): string {
-  return text.slice(0, from) + by + text.slice(to);
-}
-
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-}
-
-/** The end of a line, before what ends it. */
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  if (end === -1) return text.length;
-  return text[end - 1] === '\r' ? end - 1 : end;
-}
-
-function indentAt(text: string, at: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
 }

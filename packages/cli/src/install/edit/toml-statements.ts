@@ -1,11 +1,6 @@
 /** Where the tables and members of a TOML file are in its text. The file has been parsed before, so that it has no mistakes. */
 import { parse } from 'smol-toml';
-
-/** A part of a text. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Span } from './settings-text';
 
 /** A line `[a.b]` or `[[a.b]]`. */
 export interface TomlHead extends Span {

@@ -11,7 +11,7 @@ import {
   type Node,
   type YAMLSeq,
 } from 'yaml';
-import type { ParsedSettings } from './json-settings';
+import { cutMember, eolOf, insert, lineStart, nested, type ParsedSettings, type Span } from './settings-text';
 
 /** Parses a file. */
 export function parseYamlSettings(text: string): ParsedSettings {
@@ -24,12 +24,9 @@ export function parseYamlSettings(text: string): ParsedSettings {
   return { value: (document.toJS() as unknown) ?? {} };
 }
 
-/** Sets a member. @param isList whether the servers are a list, whose elements are found by their `name`; false if left out */
-export function setInYaml(text: string, path: readonly string[], value: unknown, isList = false): string {
-  const rest = (from: number): unknown =>
-    path
-      .slice(from)
-      .reduceRight<unknown>((inner, part, at) => (isList && from + at === 1 ? [inner] : { [part]: inner }), value);
+/** Sets a member; the elements of a list are found by their `name`. */
+export function setInYaml(text: string, path: readonly string[], value: unknown): string {
+  const rest = (from: number): unknown => nested(path.slice(from), value);
   let holder: Item | undefined;
   let node = contentsOf(text);
   for (const [index, part] of path.entries()) {
@@ -53,7 +50,9 @@ export function removeFromYaml(text: string, path: readonly string[]): string {
   const index = items.findIndex(({ name }) => name === path.at(-1));
   const item = items[index];
   if (!item || !isCollection(node)) return text;
-  if (node.flow === true) return cutInBraces(text, items, index);
+  if (node.flow === true) {
+    return cutMember(text, { member: item, before: items[index - 1], isLast: index === items.length - 1 });
+  }
   if (items.length > 1) return cutLines(text, item, items[index + 1]);
   const colon = holder ? text.indexOf(':', holder.keyEnd) + 1 : 0;
   const rest = cutLines(text, item, undefined);
@@ -61,11 +60,9 @@ export function removeFromYaml(text: string, path: readonly string[]): string {
 }
 
 /** A member of a map, or an element of a list. */
-interface Item {
+interface Item extends Span {
   readonly name: string;
-  readonly start: number;
   readonly keyEnd: number;
-  readonly end: number;
   readonly value: Node | undefined;
 }
 
@@ -78,16 +75,16 @@ function itemsOf(node: Node | undefined): readonly Item[] {
     return node.items.flatMap((pair): Item[] => {
       if (!isPair(pair) || !isScalar(pair.key)) return [];
       const value = isNode(pair.value) ? pair.value : undefined;
-      const [start = 0, keyEnd = 0] = pair.key.range ?? [];
-      return [{ name: String(pair.key.value), start, keyEnd, end: value?.range?.[1] ?? keyEnd, value }];
+      const [from = 0, keyEnd = 0] = pair.key.range ?? [];
+      return [{ name: String(pair.key.value), from, keyEnd, to: value?.range?.[1] ?? keyEnd, value }];
     });
   if (!isSeq(node)) return [];
   const dashes = dashesOf(node);
   return node.items.filter(isNode).map((value, index) => {
-    const [from = 0, end = 0] = value.range ?? [];
-    const start = dashes[index] ?? from;
+    const [start = 0, to = 0] = value.range ?? [];
+    const from = dashes[index] ?? start;
     const name: unknown = isMap(value) ? value.get('name') : undefined;
-    return { name: typeof name === 'string' ? name : '', start, keyEnd: start, end, value };
+    return { name: typeof name === 'string' ? name : '', from, keyEnd: from, to, value };
   });
 }
 
@@ -112,7 +109,7 @@ function add(text: string, { node, holder }: InsertionPoint, members: unknown): 
   if (isCollection(node) && node.flow === true && (last || !holder)) return addInBraces(text, node, last, members);
   if (last) {
     const indent = columnOf(text, items[0] ?? last);
-    const at = endOfLine(text, last.end);
+    const at = endOfLine(text, last.to);
     return `${ended(text.slice(0, at), eol)}${linesOf(text, members, indent)}${text.slice(at)}`;
   }
   if (!holder) return `${ended(text, eol)}${linesOf(text, members, 0)}`;
@@ -129,11 +126,11 @@ function addInBraces(text: string, node: Node, last: Item | undefined, members: 
   const inside = flowOf(members).slice(1, -1).trim();
   const [start = 0] = node.range ?? [];
   if (!last) return `${text.slice(0, start + 1)} ${inside} ${text.slice(start + 1).trimStart()}`;
-  return `${text.slice(0, last.end)}, ${inside}${text.slice(last.end)}`;
+  return insert(text, last.to, `, ${inside}`);
 }
 
 function replace(text: string, item: Item, value: unknown): string {
-  const { value: node, start } = item;
+  const { value: node, from: start } = item;
   const inFlow = isCollection(node) ? node.flow === true : isScalar(node) && isOneLine(text, node);
   const [from = 0, to = 0] = node?.range ?? [];
   // As in a list, where more has to be in quotes.
@@ -141,7 +138,7 @@ function replace(text: string, item: Item, value: unknown): string {
   if (inFlow && to > from && !short.includes('\n')) return text.slice(0, from) + short + text.slice(to);
   const indent = columnOf(text, item);
   const lines = linesOf(text, { [item.name]: value }, indent).slice(indent);
-  const at = endOfLine(text, item.end);
+  const at = endOfLine(text, item.to);
   return text.slice(0, start) + lines + text.slice(at);
 }
 
@@ -154,19 +151,12 @@ function isOneLine(text: string, { range }: Node): boolean {
   return range ? !text.slice(range[0], range[1]).includes('\n') : false;
 }
 
-function cutInBraces(text: string, items: readonly Item[], index: number): string {
-  const [item, next, before] = [items[index], items[index + 1], items[index - 1]];
-  if (!item) return text;
-  if (next) return text.slice(0, item.start) + text.slice(next.start);
-  return text.slice(0, before ? before.end : item.start) + text.slice(item.end);
-}
-
 /** Cuts the lines of a member; the dash before it stays for the next one. */
 function cutLines(text: string, item: Item, next: Item | undefined): string {
-  const line = lineStart(text, item.start);
-  const end = endOfLine(text, item.end);
-  const isAfterDash = item.keyEnd > item.start && /^\s*- /.test(text.slice(line, item.start));
-  if (isAfterDash && next) return text.slice(0, item.start) + text.slice(next.start);
+  const line = lineStart(text, item.from);
+  const end = endOfLine(text, item.to);
+  const isAfterDash = item.keyEnd > item.from && /^\s*- /.test(text.slice(line, item.from));
+  if (isAfterDash && next) return text.slice(0, item.from) + text.slice(next.from);
   return text.slice(0, line) + text.slice(end);
 }
 
@@ -188,16 +178,12 @@ interface YamlLayout {
 
 function layoutOf(text: string): YamlLayout {
   const [, spaces = '  '] = /^( {2,8})[^\s#-]/m.exec(text) ?? [];
-  return { step: spaces.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return { step: spaces.length, eol: eolOf(text) };
 }
 
 /** The column of an item: that of its key, or of the dash before an element. */
-function columnOf(text: string, { start }: Item): number {
-  return start - lineStart(text, start);
-}
-
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+function columnOf(text: string, { from }: Item): number {
+  return from - lineStart(text, from);
 }
 
 /** The beginning of the line after a position; a position at the beginning of a line is not moved. */
