@@ -26,10 +26,10 @@ export { shownPath } from './project/shown-path';
 export { runProgram } from './scaffold/run-program';
 
 // Changes of its sources: all of them are written, or none.
-export { addImports, extendImport } from './add/add-imports';
+export { extendImport } from './add/add-imports';
 export { inStyle } from './add/code-style';
 export { moduleOf, valueBindings } from './add/imported-name';
-export { listEntry } from './add/list-entry';
+export { ProjectEdits } from './add/project-edits';
 export { checkParses, insertInto, readSource, type Insertion, type SourceFile } from './add/source-file';
 export { writeChanges, type FileChange } from './add/write-changes';
 export { importsCompiled, specFor, wayTo } from './add/write-spec';

@@ -353,11 +353,11 @@ export class NotesFeature {
     expect(read(folder, 'src/notes.feature.ts')).toContain("import { IsString, Length } from 'class-validator';");
   });
 
-  it('puts a feature into a list of one name per line, with its comma', async () => {
+  it('puts a feature into a list of one name per line, with its comma, and leaves comments where they are', async () => {
     const server = SERVER.replace('features: [NotesFeature]', 'features: [\n    NotesFeature, // first\n  ],\n');
     const folder = project({ ...tidy, 'src/server.ts': server });
     expect((await add(folder, 'feature', 'tasks')).status).toBe(0);
-    expect(read(folder, 'src/server.ts')).toContain('    NotesFeature,\n    TasksFeature, // first\n  ],');
+    expect(read(folder, 'src/server.ts')).toContain('    NotesFeature, // first\n    TasksFeature,\n  ],');
   });
 
   it.each(['TasksFeature', 'src/tasks.feature.ts', 'tasks.feature.ts', 'tasks'])(

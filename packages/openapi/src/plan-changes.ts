@@ -21,16 +21,7 @@ import { printSpec } from './print/print-spec';
 import type { ApiPlace } from './written-project';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import {
-  addImports,
-  checkParses,
-  insertInto,
-  listEntry,
-  shownPath,
-  wayTo,
-  type FileChange,
-  type ReadProject,
-} from '@sigil-mcp/cli/kit';
+import { ProjectEdits, shownPath, wayTo, type FileChange, type ReadProject } from '@sigil-mcp/cli/kit';
 
 /** A file with its text before; undefined if it is new. */
 export interface ApiChange extends FileChange {
@@ -157,17 +148,14 @@ function namesOf(lock: Lock | undefined, kind: 'tool' | 'feature'): Record<strin
 
 /** The module in `createServer`; undefined if it is there already. */
 function serverChange({ project, names, place }: ApiRun): ApiChange | undefined {
-  const { compiler, server, folder } = project;
-  const { file } = server;
+  const { file } = project.server;
   const name = `${names.api}Module`;
   if (new RegExp(`\\b${name}\\b`).test(file.text)) return undefined;
   const way = wayTo(dirname(file.path), join(place.folder, `${names.slug}.module.ts`), names.js !== '');
-  const text = insertInto(file.text, [
-    ...addImports(compiler, file, way, [name]),
-    listEntry(project, 'modules', `${name}()`),
-  ]);
-  checkParses(compiler, text, shownPath(folder, file.path));
-  return { path: file.path, text, before: file.text };
+  const edits = new ProjectEdits(project);
+  edits.enter('modules', `${edits.import(file, way, name)}()`);
+  const [change] = edits.changes();
+  return change && { ...change, before: file.text };
 }
 
 function lockChange(run: ApiRun, plan: ApiPlan, merged: readonly MergedAt[]): ApiChange {

@@ -46,9 +46,28 @@ export function extendImport(file: SourceFile, list: TypeScript.NamedImports, na
   const next = sorted ? list.elements.find((each) => before(name, exported(each))) : undefined;
   const neighbour = next ?? list.elements.at(-1) ?? list;
   const start = neighbour.getStart();
-  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
-  const separator = line.trim() === '' ? `,${file.style.lineEnd}${line}` : ', ';
+  const line = ownLine(file, start);
+  const separator = line === undefined ? ', ' : `,${file.style.lineEnd}${line}`;
   return next ? { at: start, text: `${name}${separator}` } : { at: neighbour.getEnd(), text: `${separator}${name}` };
+}
+
+/** Behind the last element of a list, on a line of its own if that has one; undefined for an empty list. */
+export function behind(file: SourceFile, list: readonly TypeScript.Node[], text: string): Insertion | undefined {
+  const last = list.at(-1);
+  if (!last) return undefined;
+  const line = ownLine(file, last.getStart());
+  const at = last.getEnd();
+  if (line === undefined) return { at, text: `, ${text}` };
+  // A comment at the end of its line stays there.
+  const [comment = ''] = /^,[ \t]*\/\/[^\r\n]*/.exec(file.text.slice(at)) ?? [];
+  if (comment !== '') return { at: at + comment.length, text: `${file.style.lineEnd}${line}${text},` };
+  return { at, text: `,${file.style.lineEnd}${line}${text}` };
+}
+
+/** What indents the line of a position, if nothing else is before the position. */
+export function ownLine({ text }: SourceFile, position: number): string | undefined {
+  const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
+  return line.trim() === '' ? line : undefined;
 }
 
 function before(a: string, b: string): boolean {

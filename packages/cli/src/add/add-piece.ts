@@ -1,17 +1,15 @@
 /** `sigil add tool|resource|prompt|view`: a member of a feature, what belongs to it, and its spec. */
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
-import { addExtension, addPackage } from './add-extension';
-import { addImports, checkIsFree } from './add-imports';
+import { checkIsFree, ownLine } from './add-imports';
 import { chooseFeature } from './add-skill';
 import { inStyle } from './code-style';
-import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
+import { ProjectEdits } from './project-edits';
 import type { FeatureClass, ReadProject } from './read-project';
-import { checkParses, insertInto, type FileInsertions, type Insertion, type SourceFile } from './source-file';
+import type { Insertion } from './source-file';
 import type { FileChange } from './write-changes';
 import { specFor } from './write-spec';
 
@@ -24,41 +22,14 @@ export function addPiece(project: ReadProject, kind: PieceKind, name: string, wa
   const feature = chooseFeature(project, wanted, name);
   checkIsNew(project, feature, name);
   const piece = pieceOf(kind, name, schemeOf(feature));
-  const changed = changesIn(project, feature, piece).map((each) => changeOf(project, each));
-  const others = piece.extension ? addPackage(project, piece.extension) : [];
+  const edits = new ProjectEdits(project);
+  insertInto(edits, feature, piece);
+  if (piece.extension) edits.extend(piece.extension);
+  if (piece.beside) edits.create(join(dirname(feature.file.path), piece.beside.name), piece.beside.text);
+  if (piece.extension) edits.depend(piece.extension);
   // A feature of the same name may have a spec already.
-  const spec = specFor(project, [dashed(name), `${dashed(name)}-${kind}`], piece);
-  return [...changed, ...besideOf(project, feature, piece), ...others, spec];
-}
-
-/** What is inserted into the feature and, for an extension, into the file of the server, which can be the same file. */
-function changesIn(project: ReadProject, feature: FeatureClass, piece: Piece): readonly FileInsertions[] {
-  const { file } = project.server;
-  const inServer = piece.extension ? addExtension(project, piece.extension) : [];
-  const isOneFile = file === feature.file;
-  if (!isOneFile || !piece.extension || inServer.length === 0)
-    return [
-      { file: feature.file, insertions: insertionsFor(project, feature, piece) },
-      ...(inServer.length > 0 ? [{ file, insertions: inServer }] : []),
-    ];
-  // One import for both.
-  const { module, name } = piece.extension;
-  const names = [...(piece.imports[module] ?? []), name];
-  const all = { ...piece, imports: { ...piece.imports, [module]: names } };
-  return [{ file, insertions: [...insertionsFor(project, feature, all), ...inServer.slice(-1)] }];
-}
-
-function changeOf({ compiler, folder }: ReadProject, { file, insertions }: FileInsertions): FileChange {
-  const text = insertInto(file.text, insertions);
-  checkParses(compiler, text, shownPath(folder, file.path));
-  return { path: file.path, text };
-}
-
-function besideOf({ folder }: ReadProject, { file }: FeatureClass, { beside }: Piece): readonly FileChange[] {
-  if (!beside) return [];
-  const path = join(dirname(file.path), beside.name);
-  if (existsSync(path)) throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, path) });
-  return [{ path, text: beside.text }];
+  edits.add(specFor(project, [dashed(name), `${dashed(name)}-${kind}`], piece));
+  return edits.changes();
 }
 
 function checkName(kind: PieceKind, name: string): void {
@@ -85,29 +56,23 @@ function schemeOf({ name }: FeatureClass): string {
   return dashed(name.replace(/Feature$/, '') || name);
 }
 
-function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: Piece): Insertion[] {
+function insertInto(edits: ProjectEdits, feature: FeatureClass, { imports, input, method }: Piece): void {
   const { file, node } = feature;
-  const imports = Object.entries(piece.imports).flatMap(([module, names]) => addImports(compiler, file, module, names));
-  const names = namesIn(compiler, file, piece);
-  const { lineEnd } = file.style;
-  const input: Insertion[] = [];
-  if (piece.input) {
-    checkIsFree(file, piece.input.name);
-    const at = node.getStart(file.tree, true);
-    input.push({ at, text: `${inStyle(renamed(piece.input.code, names), file.style)}${lineEnd}${lineEnd}` });
-  }
-  return [...imports, ...input, methodInto(compiler, feature, renamed(piece.method, names))];
-}
-
-/** The names that the code needs, as this file imports them. */
-function namesIn(compiler: ReadProject['compiler'], { tree }: SourceFile, { imports }: Piece): Map<string, string> {
   const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
-  return new Map(needed.map(({ module, name }) => [name, importedName(compiler, tree, module, name) ?? name]));
+  // The names that the code needs, as this file imports them.
+  const names = new Map(needed.map(({ module, name }) => [name, edits.import(file, module, name)]));
+  const { lineEnd } = file.style;
+  if (input) {
+    checkIsFree(file, input.name);
+    const at = node.getStart(file.tree, true);
+    edits.insert(file, { at, text: `${inStyle(renamed(input.code, names), file.style)}${lineEnd}${lineEnd}` });
+  }
+  edits.insert(file, methodInto(edits.project.compiler, feature, renamed(method, names)));
 }
 
 function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureClass, method: string): Insertion {
   const { style, text } = file;
-  const outer = indentationAt(text, node.getStart());
+  const outer = ownLine(file, node.getStart()) ?? '';
   const code = inStyle(method, style)
     .split(style.lineEnd)
     .map((line) => (line === '' ? line : outer + style.indentation + line))
@@ -123,9 +88,4 @@ function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureCl
 function endOfMember(compiler: ReadProject['compiler'], text: string, member: TypeScript.ClassElement): number {
   const comments = compiler.getTrailingCommentRanges(text, member.getEnd()) ?? [];
   return comments.at(-1)?.end ?? member.getEnd();
-}
-
-function indentationAt(text: string, position: number): string {
-  const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
-  return /^[ \t]*$/.test(line) ? line : '';
 }

@@ -1,18 +1,15 @@
 /** `sigil add skill`: a Markdown file next to a feature, or a folder of its own, which the server serves, with its spec. */
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
-import { addExtension, addPackage, extensionCall } from './add-extension';
-import { addImports } from './add-imports';
+import { behind } from './add-imports';
 import { inStyle } from './code-style';
-import { importedName } from './imported-name';
+import { dashed } from './pieces';
+import { extensionCall, ProjectEdits } from './project-edits';
 import type { ReadProject, FeatureClass } from './read-project';
-import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
 import type { FileChange } from './write-changes';
 import { specFor } from './write-spec';
-import { dashed } from './pieces';
 
 /** What serves skills, and its package. */
 const SKILLS = { module: '@sigil-mcp/skills', name: 'skills' } as const;
@@ -30,30 +27,21 @@ export function addSkill(project: ReadProject, name: string, wanted?: string): r
     `const { contents } = await client.readResource('${uri}');`,
     `expect(contents).toMatchObject([{ uri: '${uri}', mimeType: 'text/markdown' }]);`,
   ];
-  const spec = specFor(project, [name, `${name}-skill`], { title: `${name} can be read`, check });
-  const files = wanted === undefined ? inFolder(project, name) : besideFeature(project, name, wanted);
-  return [...files, ...addPackage(project, SKILLS), spec];
-}
-
-function inFolder(project: ReadProject, name: string): FileChange[] {
-  const { server } = project;
-  const path = join(dirname(server.file.path), FOLDER, name, 'SKILL.md');
-  return [newFile(project, path, name), changed(project, server.file, extensionInto(project, true))];
-}
-
-function besideFeature(project: ReadProject, name: string, wanted: string): FileChange[] {
-  const { compiler, server } = project;
-  const { file, node } = chooseFeature(project, wanted, name);
-  const path = join(dirname(file.path), `${name}.md`);
-  const local = importedName(compiler, file.tree, SKILLS.module, 'Skill') ?? 'Skill';
-  const line = inStyle(`@${local}('./${name}.md')`, file.style) + file.style.lineEnd;
-  const decorator = { at: startOfClass(compiler, node), text: line };
-  const insertions = [...addImports(compiler, file, SKILLS.module, ['Skill']), decorator];
-  const toServer = extensionInto(project, false);
-  const markdown = newFile(project, path, name);
-  if (file.path === server.file.path) return [markdown, changed(project, file, [...insertions, ...toServer])];
-  const feature = changed(project, file, insertions);
-  return [markdown, feature, ...(toServer.length > 0 ? [changed(project, server.file, toServer)] : [])];
+  const edits = new ProjectEdits(project);
+  if (wanted === undefined) {
+    edits.create(join(dirname(project.server.file.path), FOLDER, name, 'SKILL.md'), textOf(project, name));
+    serveFolder(edits);
+  } else {
+    const { file, node } = chooseFeature(project, wanted, name);
+    edits.create(join(dirname(file.path), `${name}.md`), textOf(project, name));
+    const local = edits.import(file, SKILLS.module, 'Skill');
+    const line = inStyle(`@${local}('./${name}.md')`, file.style) + file.style.lineEnd;
+    edits.insert(file, { at: startOfClass(project.compiler, node), text: line });
+    edits.extend(SKILLS);
+  }
+  edits.depend(SKILLS);
+  edits.add(specFor(project, [name, `${name}-skill`], { title: `${name} can be read`, check }));
+  return edits.changes();
 }
 
 /** Behind the decorators of a class. */
@@ -62,8 +50,7 @@ function startOfClass(compiler: ReadProject['compiler'], node: TypeScript.ClassD
   return other?.getStart() ?? node.getStart();
 }
 
-function newFile({ folder, server }: ReadProject, path: string, name: string): FileChange {
-  if (existsSync(path)) throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, path) });
+function textOf({ server }: ReadProject, name: string): string {
   const words = name.replaceAll('-', ' ');
   const lines = [
     '---',
@@ -77,47 +64,27 @@ function newFile({ folder, server }: ReadProject, path: string, name: string): F
     '2. TODO: say what to do next.',
     '',
   ];
-  return { path, text: lines.join(server.file.style.lineEnd) };
+  return lines.join(server.file.style.lineEnd);
 }
 
-function changed({ compiler, folder }: ReadProject, file: SourceFile, insertions: readonly Insertion[]): FileChange {
-  const text = insertInto(file.text, insertions);
-  checkParses(compiler, text, shownPath(folder, file.path));
-  return { path: file.path, text };
-}
-
-/** Adds the extension to the server, unless it is there already. */
-function extensionInto(project: ReadProject, isFolder: boolean): readonly Insertion[] {
-  const present = extensionCall(project, SKILLS);
-  if (present) return isFolder ? folderInto(project, present) : [];
-  return addExtension(project, SKILLS, isFolder ? `{ folders: ['${FOLDER}'] }` : '');
-}
-
-/** Names the folder in a call of `skills` that is there. */
-function folderInto(project: ReadProject, call: TypeScript.CallExpression): Insertion[] {
-  const { style } = project.server.file;
+/** Adds the extension to the server, or the folder to its call that is there. */
+function serveFolder(edits: ProjectEdits): void {
+  const { compiler, folder, server } = edits.project;
+  const { file } = server;
+  const call = extensionCall(edits.project, SKILLS);
+  if (!call) return edits.extend(SKILLS, `{ folders: ['${FOLDER}'] }`);
   const [options] = call.arguments;
-  const quoted = inStyle(`'${FOLDER}'`, style);
-  if (!options) return [{ at: call.getEnd() - 1, text: `{ folders: [${quoted}] }` }];
+  const property = inStyle(`folders: ['${FOLDER}']`, file.style);
+  if (!options) return edits.insert(file, { at: call.getEnd() - 1, text: `{ ${property} }` });
   const text = options.getText();
-  if (/(["'`])\.\/skills\/?\1/.test(text)) return [];
-  if (!/\bfolders\b/.test(text) && project.compiler.isObjectLiteralExpression(options))
-    return [propertyInto(project.server.file, options, `folders: ['${FOLDER}']`)];
-  throw notChangeable(project);
-}
-
-function propertyInto(file: SourceFile, options: TypeScript.ObjectLiteralExpression, code: string): Insertion {
-  const text = inStyle(code, file.style);
-  const last = options.properties.at(-1);
-  if (!last) return { at: options.getStart() + 1, text: ` ${text} ` };
-  const start = last.getStart();
-  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
-  return { at: last.getEnd(), text: line.trim() === '' ? `,${file.style.lineEnd}${line}${text}` : `, ${text}` };
-}
-
-function notChangeable({ folder, server }: ReadProject) {
-  const call = `${SKILLS.name}({ folders: ['${FOLDER}'] })`;
-  return failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, server.file.path), list: 'extensions', call });
+  if (/(["'`])\.\/skills\/?\1/.test(text)) return;
+  if (/\bfolders\b/.test(text) || !compiler.isObjectLiteralExpression(options)) {
+    const wanted = `${SKILLS.name}({ folders: ['${FOLDER}'] })`;
+    const shown = shownPath(folder, file.path);
+    throw failure('SIGIL_ADD_NO_OPTIONS', { file: shown, list: 'extensions', call: wanted });
+  }
+  const empty = { at: options.getStart() + 1, text: ` ${property} ` };
+  edits.insert(file, behind(file, options.properties, property) ?? empty);
 }
 
 /**

@@ -19,12 +19,6 @@ export interface Insertion {
   readonly text: string;
 }
 
-/** What is inserted into one file. */
-export interface FileInsertions {
-  readonly file: SourceFile;
-  readonly insertions: readonly Insertion[];
-}
-
 /**
  * @param shown the name of the file in messages
  * @throws CliFailure if it does not parse
