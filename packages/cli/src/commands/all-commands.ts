@@ -23,7 +23,7 @@ import { codeIn, documentation, errorCodes, errorPageOf } from '../docs/pages';
 import { showPage } from '../docs/show-page';
 import { Option, type Command as Program } from 'commander';
 import { newProject } from '../scaffold/new-project';
-import type { NewOptions } from '../scaffold/new-options';
+import type { NewOptions } from '../scaffold/project-choices';
 import { PACKAGE_MANAGERS } from '../scaffold/installers';
 import { TEMPLATES, TRANSPORTS } from '../scaffold/project-choices';
 import { withServer, type TargetReader } from '../session/session';

@@ -2,15 +2,47 @@
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename } from 'node:path';
 import { reasonOf } from '../failure';
-import { DEFAULT_FOLDER, type Answers, proposeName, whyRefused } from './new-options';
+import { DEFAULT_FOLDER, proposeName, whyRefused } from './new-options';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
-import type { TemplateChoice, TransportChoice } from './project-choices';
+import type { Answers, TemplateChoice, TransportChoice } from './project-choices';
 import { checkIsFree, stopped } from './write-project';
 import type { Shell } from '../terminal/shell';
 import { runProgram } from './run-program';
 
 /** The prompt library, loaded only at a terminal. */
 type Prompts = typeof clack;
+
+const TRANSPORT: clack.SelectOptions<TransportChoice> = {
+  message: 'How do clients reach it?',
+  options: [
+    { value: 'stdio', label: 'stdio', hint: 'an application on the same machine starts it' },
+    { value: 'http', label: 'HTTP', hint: 'it is deployed and has a URL' },
+    { value: 'both', label: 'both', hint: 'stdio, and HTTP with --http' },
+  ],
+};
+const TEMPLATE: clack.SelectOptions<TemplateChoice> = {
+  message: 'What is in it?',
+  options: [
+    { value: 'empty', label: 'nothing yet', hint: 'a server without features' },
+    { value: 'tools', label: 'an example', hint: 'a tool, a resource and a prompt that keep notes' },
+    { value: 'database', label: 'an example over a store', hint: 'in memory; a database can replace it' },
+  ],
+  initialValue: 'tools',
+};
+const TOKENS: clack.SelectOptions<boolean> = {
+  message: 'Who may call it over HTTP?',
+  options: [
+    { value: false, label: 'anyone who can reach it' },
+    { value: true, label: 'callers with a token', hint: 'OAuth; with an issuer for development' },
+  ],
+};
+const MODULES: clack.SelectOptions<boolean> = {
+  message: 'Which kind of modules?',
+  options: [
+    { value: false, label: 'CommonJS', hint: 'as in NestJS and most servers' },
+    { value: true, label: 'ES modules', hint: '"type": "module"' },
+  ],
+};
 
 /**
  * Asks for the missing answers.
@@ -19,16 +51,17 @@ type Prompts = typeof clack;
  */
 export async function askAnswers(shell: Shell, said: Answers): Promise<Required<Answers>> {
   const prompts = await import('@clack/prompts');
+  const choose = <T>(question: clack.SelectOptions<T>) => ask(prompts, prompts.select(question));
   const folder = said.folder ?? (await askFolder(prompts, shell));
-  const transport = said.transport ?? (await askTransport(prompts));
+  const transport = said.transport ?? (await choose(TRANSPORT));
   return {
     folder,
     transport,
-    template: said.template ?? (await askTemplate(prompts)),
+    template: said.template ?? (await choose(TEMPLATE)),
     // stdio needs no tokens.
-    tokens: said.tokens ?? (transport !== 'stdio' && (await askTokens(prompts))),
+    tokens: said.tokens ?? (transport !== 'stdio' && (await choose(TOKENS))),
     packageManager: said.packageManager ?? (await askPackageManager(prompts, shell)),
-    esm: said.esm ?? (await askModules(prompts)),
+    esm: said.esm ?? (await choose(MODULES)),
     git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
   };
 }
@@ -59,48 +92,6 @@ function explainFolder(shell: Shell, typed: string): string | undefined {
   }
 }
 
-function askTransport(prompts: Prompts): Promise<TransportChoice> {
-  return ask(
-    prompts,
-    prompts.select<TransportChoice>({
-      message: 'How do clients reach it?',
-      options: [
-        { value: 'stdio', label: 'stdio', hint: 'an application on the same machine starts it' },
-        { value: 'http', label: 'HTTP', hint: 'it is deployed and has a URL' },
-        { value: 'both', label: 'both', hint: 'stdio, and HTTP with --http' },
-      ],
-    }),
-  );
-}
-
-function askTemplate(prompts: Prompts): Promise<TemplateChoice> {
-  return ask(
-    prompts,
-    prompts.select<TemplateChoice>({
-      message: 'What is in it?',
-      options: [
-        { value: 'empty', label: 'nothing yet', hint: 'a server without features' },
-        { value: 'tools', label: 'an example', hint: 'a tool, a resource and a prompt that keep notes' },
-        { value: 'database', label: 'an example over a store', hint: 'in memory; a database can replace it' },
-      ],
-      initialValue: 'tools',
-    }),
-  );
-}
-
-function askTokens(prompts: Prompts): Promise<boolean> {
-  return ask(
-    prompts,
-    prompts.select<boolean>({
-      message: 'Who may call it over HTTP?',
-      options: [
-        { value: false, label: 'anyone who can reach it' },
-        { value: true, label: 'callers with a token', hint: 'OAuth; with an issuer for development' },
-      ],
-    }),
-  );
-}
-
 async function askPackageManager(prompts: Prompts, shell: Shell): Promise<PackageManager> {
   const running = packageManagerOf(shell.env['npm_config_user_agent']);
   const installed = await installedPackageManagers(shell);
@@ -113,19 +104,6 @@ async function askPackageManager(prompts: Prompts, shell: Shell): Promise<Packag
       message: 'Which package manager?',
       options: offered.map((value) => ({ value, label: value })),
       initialValue: running,
-    }),
-  );
-}
-
-function askModules(prompts: Prompts): Promise<boolean> {
-  return ask(
-    prompts,
-    prompts.select<boolean>({
-      message: 'Which kind of modules?',
-      options: [
-        { value: false, label: 'CommonJS', hint: 'as in NestJS and most servers' },
-        { value: true, label: 'ES modules', hint: '"type": "module"' },
-      ],
     }),
   );
 }

@@ -20,14 +20,6 @@ const LACKING =
 /** How package managers begin a line with an error. */
 const PREFIX = /^(?:npm (?:error|ERR!)|\s*ERR_PNPM_\w+|error:?(?=\s))\s*/;
 
-/** The outcome of work that a signal may stop. */
-interface Heeded<T> {
-  /** The result of the work; undefined if it was stopped. */
-  readonly result?: T;
-  /** The exit status to end with, if it was stopped. */
-  readonly stopped?: number;
-}
-
 /**
  * Installs the dependencies in `package.json`.
  * @throws CliFailure with the command to run later; SIGIL_NEW_NO_SIGIL if no later run could succeed
@@ -35,21 +27,18 @@ interface Heeded<T> {
 export async function installProject(shell: Shell, choices: ProjectChoices): Promise<void> {
   const { name, packageManager, folder } = choices;
   const { install, installArguments } = wordsOf(packageManager);
-  const { result, stopped } = await heedingSignals(shell, async (signal) => {
-    const ended = await runProgram(packageManager, installArguments, { cwd: folder, env: shell.env, signal });
-    const unsure = ended.code !== 0 && packageManager === 'npm' && /\bERESOLVE\b/.test(ended.said);
-    return { ended, offline: unsure ? await findsNoRegistry({ cwd: folder, env: shell.env, signal }) : undefined };
+  const command = inFolder(choices, install);
+  const words = ['SIGIL_NEW_INSTALLATION_STOPPED', { name, command }] as const;
+  const { ended, offline } = await heedingSignals(shell, words, async (signal) => {
+    const end = await runProgram(packageManager, installArguments, { cwd: folder, env: shell.env, signal });
+    const unsure = end.code !== 0 && packageManager === 'npm' && /\bERESOLVE\b/.test(end.said);
+    return { ended: end, offline: unsure ? await findsNoRegistry({ cwd: folder, env: shell.env, signal }) : undefined };
   });
-  if (!result) {
-    const command = inFolder(choices, install);
-    throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_INSTALLATION_STOPPED', { name, command });
-  }
-  const { ended, offline } = result;
   if (ended.code === 0) return;
   const reason = offline ?? whyInstallationFailed(packageManager, ended);
   throw offline === undefined && lacksSigil(ended.said)
     ? failure('SIGIL_NEW_NO_SIGIL', { name, folder: quoteForShell(folder) })
-    : failure('SIGIL_NEW_NOT_INSTALLED', { name, reason, command: inFolder(choices, install) });
+    : failure('SIGIL_NEW_NOT_INSTALLED', { name, reason, command });
 }
 
 /**
@@ -59,14 +48,10 @@ export async function installProject(shell: Shell, choices: ProjectChoices): Pro
 export async function buildProject(shell: Shell, choices: ProjectChoices): Promise<void> {
   const { packageManager, name, folder } = choices;
   const command = inFolder(choices, `${wordsOf(packageManager).run} build`);
-  const { result, stopped } = await heedingSignals(shell, (signal) =>
+  const { code, said } = await heedingSignals(shell, ['SIGIL_NEW_BUILD_STOPPED', { name, command }], (signal) =>
     runProgram(packageManager, ['run', 'build'], { cwd: folder, env: shell.env, signal }),
   );
-  if (!result) {
-    throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_BUILD_STOPPED', { name, command });
-  }
-  if (result.code === 0) return;
-  throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(result.said), command });
+  if (code !== 0) throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(said), command });
 }
 
 /**
@@ -78,12 +63,11 @@ export async function writeFirstContract(shell: Shell, choices: ProjectChoices):
   const { name, folder, packageManager } = choices;
   const program = join(folder, 'node_modules', '@sigil-mcp', 'cli', 'dist', 'main.js');
   if (!existsSync(program)) return false;
-  const { result, stopped } = await heedingSignals(shell, (signal) =>
+  const command = inFolder(choices, `${wordsOf(packageManager).exec} sigil contract`);
+  const { code } = await heedingSignals(shell, ['SIGIL_NEW_BUILD_STOPPED', { name, command }], (signal) =>
     runProgram(process.execPath, [program, 'contract'], { cwd: folder, env: shell.env, signal }),
   );
-  if (result) return result.code === 0;
-  const command = inFolder(choices, `${wordsOf(packageManager).exec} sigil contract`);
-  throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_BUILD_STOPPED', { name, command });
+  return code === 0;
 }
 
 /** With packages from files, npm reports unreachable packages as a conflict, so this asks the registry for one. */
@@ -97,8 +81,19 @@ function inFolder({ folder }: ProjectChoices, command: string): string {
   return `cd ${quoteForShell(folder)} && ${command}`;
 }
 
-/** @param run is aborted by its signal, and awaited */
-async function heedingSignals<T>(shell: Shell, run: (signal: AbortSignal) => Promise<T>): Promise<Heeded<T>> {
+/**
+ * @param words of the failure if a signal stops the work
+ * @param run is aborted by its signal, and awaited
+ * @throws CliFailure if it was stopped
+ */
+async function heedingSignals<T>(
+  shell: Shell,
+  [code, words]: readonly [
+    'SIGIL_NEW_INSTALLATION_STOPPED' | 'SIGIL_NEW_BUILD_STOPPED',
+    { readonly name: string; readonly command: string },
+  ],
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   let stopped: number | undefined;
   const stopHearing = shell.hearSignals((name) => {
@@ -107,10 +102,11 @@ async function heedingSignals<T>(shell: Shell, run: (signal: AbortSignal) => Pro
   });
   try {
     const result = await run(controller.signal);
-    return stopped === undefined ? { result } : { stopped };
+    if (stopped === undefined) return result;
   } finally {
     stopHearing();
   }
+  throw endedBySignal(stopped, code, words);
 }
 
 /** @returns the reason, to be read after a colon, without a full stop */

@@ -1,8 +1,8 @@
 /** The options of `sigil new`; options, answers and defaults become the choices. */
 import { basename } from 'node:path';
 import { wrongUsage } from '../failure';
-import { packageManagerOf, type PackageManager } from './installers';
-import type { ProjectChoices, TemplateChoice, TransportChoice } from './project-choices';
+import { packageManagerOf } from './installers';
+import type { Answers, NewOptions, ProjectChoices } from './project-choices';
 import type { Shell } from '../terminal/shell';
 import { builtinModules } from 'node:module';
 
@@ -10,30 +10,6 @@ const LONGEST = 214;
 
 /** Names that the package could not use because it depends on these packages. */
 const DEPENDENCIES = ['class-transformer', 'class-validator', 'jest', 'reflect-metadata', 'ts-jest', 'typescript'];
-
-/** The options as commander reads them; options that were not given are undefined. */
-export interface NewOptions {
-  readonly transport?: TransportChoice;
-  readonly template?: TemplateChoice;
-  readonly packageManager?: PackageManager;
-  readonly tokens?: boolean;
-  readonly esm?: boolean;
-  readonly git?: boolean;
-  readonly install: boolean;
-  readonly yes?: boolean;
-  readonly packages?: string;
-}
-
-/** The answers to the questions; all are optional. */
-export interface Answers {
-  readonly folder?: string;
-  readonly transport?: TransportChoice;
-  readonly template?: TemplateChoice;
-  readonly packageManager?: PackageManager;
-  readonly tokens?: boolean;
-  readonly esm?: boolean;
-  readonly git?: boolean;
-}
 
 /** The default folder. */
 export const DEFAULT_FOLDER = 'my-server';

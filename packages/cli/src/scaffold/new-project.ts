@@ -3,10 +3,9 @@ import { CliFailure } from '../failure';
 import { askAnswers } from './ask-answers';
 import { openFrame, type StepOutput } from './frame';
 import { buildProject, installProject, writeFirstContract } from './install-project';
-import { choicesOf, type Answers, type NewOptions } from './new-options';
-import { type ProjectChoices, speaksStdio } from './project-choices';
+import { choicesOf } from './new-options';
+import { type Answers, type NewOptions, type ProjectChoices, speaksStdio } from './project-choices';
 import { projectFiles, quoteForShell } from './project-files';
-import { commitAll, startGit } from './start-git';
 import { checkIsFree, writeProject } from './write-project';
 import type { Shell } from '../terminal/shell';
 import { type PackageManager, wordsOf } from './installers';
@@ -17,6 +16,9 @@ import { join, relative } from 'node:path';
 /** Those that corepack starts. It does not start npm and bun, and pnpm refuses to work in a project of npm. */
 const PINNED: readonly PackageManager[] = ['pnpm', 'yarn'];
 
+/** The words of a commit that runs no hooks and asks for no passphrase: nobody would see the question. */
+const COMMIT = ['-c', 'user.useConfigOnly=true', 'commit', '--quiet', '--no-verify', '--no-gpg-sign'];
+
 /**
  * Creates a project.
  * @param folder asked for if left out
@@ -24,16 +26,7 @@ const PINNED: readonly PackageManager[] = ['pnpm', 'yarn'];
  */
 export async function newProject(shell: Shell, folder: string | undefined, options: NewOptions): Promise<void> {
   const terminal = shell.stdin.isTTY === true && shell.stdout.isTTY === true;
-  const { transport, template, tokens, packageManager, esm, git } = options;
-  const said: Answers = {
-    ...(folder !== undefined && { folder }),
-    ...(transport !== undefined && { transport }),
-    ...(template !== undefined && { template }),
-    ...(tokens !== undefined && { tokens }),
-    ...(packageManager !== undefined && { packageManager }),
-    ...(esm !== undefined && { esm }),
-    ...(git !== undefined && { git }),
-  };
+  const said: Answers = { ...options, ...(folder !== undefined && { folder }) };
   // The folder is checked before the questions.
   if (folder !== undefined) checkIsFree(choicesOf(said, options, shell).folder);
   const frame = openFrame(shell, terminal, 'A new MCP server');
@@ -80,14 +73,15 @@ async function installAndBuild(shell: Shell, choices: ProjectChoices, frame: Ste
   await writeFirstContract(shell, choices);
 }
 
-/** A repository with a first commit, also after an installation that failed: the user finishes that later. */
-async function startRepository(shell: Shell, { name, folder, git }: ProjectChoices, frame: StepOutput): Promise<void> {
-  if (!git) return;
-  const repository = await startGit(shell.env, folder);
-  if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');
-  if (repository === 'made' && !(await commitAll(shell.env, folder, name))) {
+/** A repository with a first commit, also after an installation that failed: the user finishes that later. It never makes `sigil new` fail. */
+async function startRepository(shell: Shell, choices: ProjectChoices, frame: StepOutput): Promise<void> {
+  const { name, folder } = choices;
+  const git = async (...args: string[]): Promise<boolean> =>
+    (await runProgram('git', args, { cwd: folder, env: shell.env })).code === 0;
+  if (!choices.git || (await git('rev-parse', '--is-inside-work-tree'))) return;
+  if (!(await git('init', '--quiet'))) return frame.note('Skipped git, because it is not installed.');
+  if (!(await git('add', '--all')) || !(await git(...COMMIT, '--message', `Create ${name} with sigil new`)))
     frame.note('Made no first commit, because git does not know your name: see git config user.name and user.email.');
-  }
 }
 
 function isNoSigil(error: unknown): boolean {

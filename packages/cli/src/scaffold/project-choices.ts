@@ -13,22 +13,38 @@ export const TEMPLATES = ['empty', 'tools', 'database'] as const;
 /** The name of a template. */
 export type TemplateChoice = (typeof TEMPLATES)[number];
 
-/** Everything that the templates, the installation and the next steps depend on. */
-export interface ProjectChoices {
-  /** The name of the package, which npm accepts. */
-  readonly name: string;
-  /** The absolute path of the folder. */
-  readonly folder: string;
+/** What the questions of `sigil new` ask for. */
+interface ProjectAnswers {
   readonly transport: TransportChoice;
   readonly template: TemplateChoice;
   readonly packageManager: PackageManager;
-  /** The package manager with its version, such as `pnpm@10.1.0`, if corepack has to start this one. */
-  readonly pinned?: string;
   /** Whether callers over HTTP need a token. */
   readonly tokens: boolean;
   /** Whether its files are ES modules; CommonJS if not. */
   readonly esm: boolean;
   readonly git: boolean;
+}
+
+/** The answers to the questions, from options or from the user; all are optional. */
+export interface Answers extends Partial<ProjectAnswers> {
+  readonly folder?: string;
+}
+
+/** The options as commander reads them; options that were not given are undefined. */
+export interface NewOptions extends Partial<ProjectAnswers> {
+  readonly install: boolean;
+  readonly yes?: boolean;
+  readonly packages?: string;
+}
+
+/** Everything that the templates, the installation and the next steps depend on. */
+export interface ProjectChoices extends ProjectAnswers {
+  /** The name of the package, which npm accepts. */
+  readonly name: string;
+  /** The absolute path of the folder. */
+  readonly folder: string;
+  /** The package manager with its version, such as `pnpm@10.1.0`, if corepack has to start this one. */
+  readonly pinned?: string;
   readonly install: boolean;
   /** The absolute path of a folder with the packed packages of Sigil, unless they come from the registry. */
   readonly packages?: string;
