@@ -54,7 +54,7 @@ export { checkOwnFile, writeFailure, writeFiles } from './write-files';
 // Where something is in its sources.
 export { EntryPlaces, type EntryPositions } from './causes/entry-places';
 export { ownFrames, positionOfFrame } from './causes/own-frames';
-export { ParsedSources } from './causes/parsed-sources';
+export { ParsedSources } from './project/parsed-sources';
 export { placeOf, type SourceProblem } from './project/show-position';
 
 // New code: values as TypeScript, and files from templates.

@@ -5,6 +5,7 @@ import type * as TypeScript from 'typescript';
 import { failure, type CliFailure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { nodesOf } from '../project/parsed-sources';
 import { shownPath } from '../project/shown-path';
 import { importedName } from './imported-name';
 import { SIGIL } from './pieces';
@@ -81,16 +82,11 @@ function featuresIn(compiler: Compiler, file: SourceFile): FeatureClass[] {
 }
 
 function serversIn(compiler: Compiler, file: SourceFile): ServerCall[] {
-  const found: ServerCall[] = [];
   const createServer = importedName(compiler, file.tree, SIGIL, 'createServer') ?? 'createServer';
-  const visit = (node: TypeScript.Node): void => {
-    if (compiler.isCallExpression(node) && isCalled(node, createServer)) {
-      found.push({ file, node, exportedAs: exportedName(compiler, node) });
-    }
-    compiler.forEachChild(node, visit);
-  };
-  visit(file.tree);
-  return found;
+  return nodesOf(compiler, file.tree)
+    .filter((node) => compiler.isCallExpression(node))
+    .filter((node) => isCalled(node, createServer))
+    .map((node) => ({ file, node, exportedAs: exportedName(compiler, node) }));
 }
 
 function isCalled({ expression }: TypeScript.CallExpression, name: string): boolean {

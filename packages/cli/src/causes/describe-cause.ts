@@ -6,9 +6,8 @@ import {
   type SourcePosition,
   type SourceProblem,
 } from '../project/show-position';
-import { circularImports } from '../doctor/check-circular-imports';
-import type { Finding } from '../doctor/check';
-import { readSetup } from '../doctor/read-setup';
+import { circularImports } from '../doctor/check-signatures';
+import { readSetup, type Finding } from '../doctor/read-setup';
 import type { Styles } from '../terminal/styles';
 import type { Crash, CrashProblem } from './crash-report';
 import { Sources } from './find-member';
@@ -135,7 +134,7 @@ function mayBeCircular({ problems, message }: Crash): boolean {
 /** What `sigil doctor` says about the imports of the project. */
 function findCircles(folder: string): readonly Finding[] {
   try {
-    return circularImports.find(readSetup(folder));
+    return [...circularImports.find(readSetup(folder))];
   } catch {
     return []; // a project that doctor cannot read
   }

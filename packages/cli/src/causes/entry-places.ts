@@ -2,7 +2,7 @@
 import type * as TypeScript from 'typescript';
 import type { Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
-import { nameOf, ParsedSources } from './parsed-sources';
+import { nameOf, nodesOf, ParsedSources } from '../project/parsed-sources';
 
 /** An entry whose positions are looked for. */
 export interface SoughtEntry {
@@ -94,16 +94,14 @@ function namesIn(compiler: Compiler, files: readonly TypeScript.SourceFile[]): S
   const classes = new Map<string, TypeScript.ClassDeclaration[]>();
   const texts = new Map<string, TypeScript.Node>();
   const options: TypeScript.PropertyAssignment[] = [];
-  const visit = (node: TypeScript.Node): void => {
+  for (const node of files.flatMap((file) => nodesOf(compiler, file))) {
     if (compiler.isClassDeclaration(node) && node.name)
       classes.set(node.name.text, [...(classes.get(node.name.text) ?? []), node]);
     else if (compiler.isStringLiteralLike(node) && namesEntry(compiler, node) && !texts.has(node.text))
       texts.set(node.text, node);
     else if (compiler.isPropertyAssignment(node) && /^(?:guards|scopes)$/.test(nameOf(compiler, node.name) ?? ''))
       options.push(node);
-    compiler.forEachChild(node, visit);
-  };
-  files.forEach(visit);
+  }
   return { classes, texts, options };
 }
 

@@ -3,13 +3,19 @@ import type * as TypeScript from 'typescript';
 import type { SourcePosition } from '../project/show-position';
 import type { Compiler } from '../project/load-typescript';
 import type { CrashProblem } from './crash-report';
-import { nameOf, ParsedSources, positionOf } from './parsed-sources';
+import { nameOf, nodesOf, ParsedSources, positionOf } from '../project/parsed-sources';
+
+/** A class and its member. */
+interface NamedNodes {
+  readonly type?: TypeScript.ClassDeclaration | undefined;
+  readonly member?: TypeScript.ClassElement | undefined;
+}
 
 /** The sources of a project, parsed without types. */
 export class Sources {
   readonly #compiler: Compiler | undefined;
   readonly #sources: ParsedSources;
-  #files: readonly TypeScript.SourceFile[] | undefined;
+  #known: readonly TypeScript.Node[] | undefined;
 
   /** @param folder of the project; without a compiler or settings, it has no sources */
   constructor(folder: string) {
@@ -25,74 +31,47 @@ export class Sources {
     const compiler = this.#compiler;
     if (!compiler) return undefined;
     const listed = code === 'SIGIL_NO_FEATURE' ? this.#findFeature(compiler, where) : undefined;
-    if (listed) return positionOf(listed);
-    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(problem));
-    if (property.member) return positionOf(property.member.name ?? property.member);
+    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(problem)).member;
     const { type, member } = this.#findNamed(compiler, /^([\w$]+)(?:\.([\w$]+))?/.exec(where));
-    const node = member ? parameterOf(compiler, member, problem) : type?.name;
+    const own = member ? parameterOf(compiler, member, problem) : type?.name;
+    const node = listed ?? property?.name ?? property ?? own;
     return node && positionOf(node);
   }
 
   /** The last call of a function or a method of this name: of `listen`, an error at the start has no frame. */
   findCall(name: string): SourcePosition | undefined {
     const compiler = this.#compiler;
-    if (!compiler) return undefined;
-    const calls: TypeScript.Node[] = [];
-    const visit = (node: TypeScript.Node): void => {
-      const called = compiler.isCallExpression(node) ? node.expression : undefined;
-      const callee = called && compiler.isPropertyAccessExpression(called) ? called.name : called;
-      if (callee?.getText() === name) calls.push(callee);
-      compiler.forEachChild(node, visit);
-    };
-    this.#parsed().forEach(visit);
-    const last = calls.at(-1);
+    const callees = this.#nodes().map((node) => {
+      const called = compiler?.isCallExpression(node) ? node.expression : undefined;
+      return called && compiler?.isPropertyAccessExpression(called) ? called.name : called;
+    });
+    const last = callees.findLast((callee) => callee?.getText() === name);
     return last && positionOf(last);
   }
 
   /** The name of a class in the array of `features`. */
   #findFeature(compiler: Compiler, name: string): TypeScript.Node | undefined {
-    const visit = (node: TypeScript.Node): TypeScript.Node | undefined => {
-      const isList =
-        compiler.isPropertyAssignment(node) &&
-        nameOf(compiler, node.name) === 'features' &&
-        compiler.isArrayLiteralExpression(node.initializer);
-      const listed = isList ? node.initializer.elements : [];
-      return listed.find((each) => each.getText() === name) ?? compiler.forEachChild(node, visit);
-    };
-    return this.#parsed()
-      .map(visit)
-      .find((node) => node !== undefined);
+    const lists = this.#nodes().flatMap((node) => {
+      if (!compiler.isPropertyAssignment(node) || nameOf(compiler, node.name) !== 'features') return [];
+      return compiler.isArrayLiteralExpression(node.initializer) ? node.initializer.elements : [];
+    });
+    return lists.find((each) => each.getText() === name);
   }
 
   /** The class and the member of a match. Two classes may have the same name; the one without the member is another one. */
-  #findNamed(
-    compiler: Compiler,
-    named: readonly string[] | null,
-  ): {
-    readonly type?: TypeScript.ClassDeclaration | undefined;
-    readonly member?: TypeScript.ClassElement | undefined;
-  } {
+  #findNamed(compiler: Compiler, named: readonly string[] | null): NamedNodes {
     const [, className, memberName] = named ?? [];
     if (className === undefined) return {};
-    const found = this.#classes(compiler).filter(({ name }) => name?.text === className);
-    const [member] = found.flatMap(({ members }) =>
-      members.filter(({ name }) => nameOf(compiler, name) === memberName),
-    );
-    return { type: found[0], member };
+    const classes = this.#nodes().filter((node) => compiler.isClassDeclaration(node));
+    const found = classes.filter(({ name }) => name?.text === className);
+    const members = found.flatMap((each) => [...each.members]);
+    return { type: found[0], member: members.find(({ name }) => nameOf(compiler, name) === memberName) };
   }
 
-  #classes(compiler: Compiler): readonly TypeScript.ClassDeclaration[] {
-    const classes: TypeScript.ClassDeclaration[] = [];
-    const visit = (node: TypeScript.Node): void => {
-      if (compiler.isClassDeclaration(node)) classes.push(node);
-      compiler.forEachChild(node, visit);
-    };
-    this.#parsed().forEach(visit);
-    return classes;
-  }
-
-  #parsed(): readonly TypeScript.SourceFile[] {
-    return (this.#files ??= this.#sources.read());
+  #nodes(): readonly TypeScript.Node[] {
+    const compiler = this.#compiler;
+    if (!compiler) return [];
+    return (this.#known ??= this.#sources.read().flatMap((file) => nodesOf(compiler, file)));
   }
 }
 

@@ -3,9 +3,7 @@
  * process shares with its children.
  */
 import type * as TypeScript from 'typescript';
-import type { ProjectCheck, Finding } from './check';
-import { positionOf, ownFiles } from './own-sources';
-import type { ReadSetup } from './read-setup';
+import type { ProjectCheck, ReadSetup } from './read-setup';
 
 /** The module with the stdio transport. */
 export const STDIO = '@sigil-mcp/core/stdio';
@@ -21,37 +19,24 @@ const STDOUT_FILES = /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/;
 /** Checks that no code in the process of a server over stdio writes to file descriptor 1, or passes it to a child. */
 export const belowGuard: ProjectCheck = {
   title: 'No code bypasses the guard of stdout',
-  find: (setup) => filesSpeakingStdio(setup).flatMap((file) => findIn(setup, file)),
-};
-
-function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
-  const { compiler } = setup;
-  const findings: Finding[] = [];
-  const visit = (node: TypeScript.Node): void => {
-    if (compiler.isCallExpression(node)) {
-      if (writesToStdout(setup, node)) findings.push(written(setup, node));
-      if (forksWithStdout(setup, node)) findings.push(handedOn(setup, node));
+  *find(setup) {
+    const { compiler } = setup;
+    for (const node of filesSpeakingStdio(setup).flatMap((file) => setup.nodes(file))) {
+      const call = compiler.isCallExpression(node) ? node : undefined;
+      if (call && writesToStdout(setup, call))
+        yield {
+          problem: `${setup.positionOf(node)} writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.`,
+          fix: 'Use console.log() or process.stdout, which the guard redirects to stderr, or file descriptor 2.',
+        };
+      const isProperty = compiler.isPropertyAssignment(node) && handsOnStdout(setup, node);
+      if (isProperty || (call && forksWithStdout(setup, call)))
+        yield {
+          problem: `${setup.positionOf(node)} gives a child process the stdout of the server, so the client receives its output.`,
+          fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or use 2 instead of 'pipe' to send it to stderr.",
+        };
     }
-    if (compiler.isPropertyAssignment(node) && handsOnStdout(setup, node)) findings.push(handedOn(setup, node));
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
-  return findings;
-}
-
-function written(setup: ReadSetup, node: TypeScript.Node): Finding {
-  return {
-    problem: `${positionOf(setup, node)} writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.`,
-    fix: 'Use console.log() or process.stdout, which the guard redirects to stderr, or file descriptor 2.',
-  };
-}
-
-function handedOn(setup: ReadSetup, node: TypeScript.Node): Finding {
-  return {
-    problem: `${positionOf(setup, node)} gives a child process the stdout of the server, so the client receives its output.`,
-    fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or use 2 instead of 'pipe' to send it to stderr.",
-  };
-}
+  },
+};
 
 /** `fs.writeSync(1, ...)`, `writeSync(process.stdout.fd, ...)`, `fs.createWriteStream(null, { fd: 1 })`. */
 function writesToStdout(setup: ReadSetup, call: TypeScript.CallExpression): boolean {
@@ -151,36 +136,34 @@ function memberOf(
   return found && compiler.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-function declarationOf({ program }: ReadSetup, expression: TypeScript.Expression): TypeScript.Declaration | undefined {
-  return program.getTypeChecker().getSymbolAtLocation(expression)?.declarations?.[0];
+function declarationOf({ checker }: ReadSetup, expression: TypeScript.Expression): TypeScript.Declaration | undefined {
+  return checker.getSymbolAtLocation(expression)?.declarations?.[0];
 }
 
 /** @returns the project's files that serve over stdio, and all files that these import */
 export function filesSpeakingStdio(setup: ReadSetup): TypeScript.SourceFile[] {
-  const own = new Set(ownFiles(setup));
   const found = new Set<TypeScript.SourceFile>();
-  const waiting = [...own].filter((file) => loaded(setup, file).some(({ text }) => text === STDIO || text === GUARD));
+  const waiting = setup.files.filter((file) =>
+    loaded(setup, file).some(({ text }) => text === STDIO || text === GUARD),
+  );
   for (let file = waiting.pop(); file; file = waiting.pop()) {
     if (found.has(file)) continue;
     found.add(file);
     for (const module of loaded(setup, file)) {
-      const target = setup.program.getTypeChecker().getSymbolAtLocation(module)?.declarations?.[0]?.getSourceFile();
-      if (target && own.has(target)) waiting.push(target);
+      const target = setup.checker.getSymbolAtLocation(module)?.declarations?.[0]?.getSourceFile();
+      if (target && setup.files.includes(target)) waiting.push(target);
     }
   }
-  return [...own].filter((file) => found.has(file));
+  return setup.files.filter((file) => found.has(file));
 }
 
 /** The modules that a file loads, as it names them, at its start or later. */
-function loaded({ compiler }: ReadSetup, file: TypeScript.SourceFile): TypeScript.StringLiteral[] {
-  const found: TypeScript.StringLiteral[] = [];
-  const visit = (node: TypeScript.Node): void => {
+function loaded(setup: ReadSetup, file: TypeScript.SourceFile): TypeScript.StringLiteral[] {
+  const { compiler } = setup;
+  return setup.nodes(file).flatMap((node) => {
     const module = specifierOf(compiler, node);
-    if (module && compiler.isStringLiteral(module)) found.push(module);
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
+    return module && compiler.isStringLiteral(module) ? [module] : [];
+  });
 }
 
 function specifierOf(compiler: ReadSetup['compiler'], node: TypeScript.Node): TypeScript.Node | undefined {

@@ -2,9 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import type { ProjectCheck, Finding } from './check';
-import { ownFiles } from './own-sources';
-import type { ReadSetup } from './read-setup';
+import type { ProjectCheck, ReadSetup } from './read-setup';
 import { filesSpeakingStdio } from './check-below-guard';
 
 /** The files of applications that read settings from a project, and the key of the servers in each. */
@@ -17,11 +15,20 @@ const FILES = [
 /** Checks that applications do not start this project over stdio if no source of it serves that. */
 export const clientSettings: ProjectCheck = {
   title: 'Settings of AI applications name a transport that the project serves',
-  find: (setup) => {
-    if (ownFiles(setup).length === 0 || filesSpeakingStdio(setup).length > 0) return [];
-    return FILES.flatMap(([file, key]) =>
-      serversOf(setup, file, key).flatMap((server) => overStdio(setup, file, server)),
-    );
+  *find(setup) {
+    const { files, folder } = setup;
+    if (files.length === 0 || filesSpeakingStdio(setup).length > 0) return;
+    for (const [file, key] of FILES)
+      for (const [name, server] of serversOf(setup, file, key)) {
+        if (!isObject(server) || typeof server['command'] !== 'string') continue;
+        const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
+        const words = [server['command'], ...args].map((word) => word.replaceAll('${workspaceFolder}', folder));
+        if (startsThisProject(words, folder))
+          yield {
+            problem: `${file} starts "${name}" with a command, over stdio, but no source of this project serves stdio.`,
+            fix: `Put the URL of the server there in place of the command, or serve stdio as well (new StdioTransport()).`,
+          };
+      }
   },
 };
 
@@ -33,19 +40,6 @@ function serversOf({ folder, compiler }: ReadSetup, file: string, key: string): 
   const read: { config?: unknown } = compiler.parseConfigFileTextToJson(path, readFileSync(path, 'utf8'));
   const servers = isObject(read.config) ? read.config[key] : undefined;
   return isObject(servers) ? Object.entries(servers) : [];
-}
-
-function overStdio({ folder }: ReadSetup, file: string, [name, server]: [string, unknown]): Finding[] {
-  if (!isObject(server) || typeof server['command'] !== 'string') return [];
-  const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
-  const words = [server['command'], ...args].map((word) => word.replaceAll('${workspaceFolder}', folder));
-  if (!startsThisProject(words, folder)) return [];
-  return [
-    {
-      problem: `${file} starts "${name}" with a command, over stdio, but no source of this project serves stdio.`,
-      fix: `Put the URL of the server there in place of the command, or serve stdio as well (new StdioTransport()).`,
-    },
-  ];
 }
 
 /** Whether a command certainly runs this project over stdio: `sigil dev`, or Node with a file of the project. */

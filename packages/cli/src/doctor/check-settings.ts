@@ -1,36 +1,34 @@
 /** tsconfig.json and the scripts of package.json: do they keep the types of parameters at run time? */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectCheck, Finding } from './check';
+import type { ProjectCheck } from './read-setup';
 
 /** Checks that the compiler emits the types that Sigil reads. */
 export const compilerSettings: ProjectCheck = {
   title: 'tsconfig.json keeps the types of parameters',
-  find: ({ settings, compiler, manifest }) => {
+  *find({ settings, compiler: { ModuleKind }, manifest }) {
     if (!settings)
-      return [{ problem: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' }];
-    const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
-      .filter((flag) => settings[flag] !== true)
-      .map((flag) => ({
-        problem: `${flag} is not set: ${WHY[flag]}.`,
-        fix: `Put "${flag}": true into tsconfig.json.`,
-      }));
-    const { ModuleKind } = compiler;
+      return void (yield { problem: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' });
+    for (const flag of ['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
+      if (settings[flag] !== true)
+        yield { problem: `${flag} is not set: ${WHY[flag]}.`, fix: `Put "${flag}": true into tsconfig.json.` };
     const kinds = [ModuleKind.CommonJS, ModuleKind.Node16, ModuleKind.Node18, ModuleKind.Node20, ModuleKind.NodeNext];
-    if (settings.module === undefined || !kinds.includes(settings.module)) {
-      findings.push({
+    if (settings.module === undefined || !kinds.includes(settings.module))
+      yield {
         problem: 'module is not one of the kinds of Node, so Node may not find imported files.',
         fix: 'Put "module": "node20" into tsconfig.json.',
-      });
-    }
-    if (settings.module === ModuleKind.CommonJS && manifest.type === 'module') {
-      findings.push({
+      };
+    if (settings.module === ModuleKind.CommonJS && manifest.type === 'module')
+      yield {
         problem:
           'module is CommonJS, but Node reads the files as ES modules, because package.json says "type": "module".',
         fix: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
-      });
-    }
-    return [...findings, ...missingTypes(settings.types)];
+      };
+    if (settings.types?.some((each) => each === 'node' || each === '*') !== true)
+      yield {
+        problem: '"types" does not name "node": TypeScript 6 loads no types automatically.',
+        fix: 'Put "types": ["node"] into tsconfig.json.',
+      };
   },
 };
 
@@ -39,16 +37,6 @@ const WHY = {
   emitDecoratorMetadata: 'the types of parameters are missing at run time',
   isolatedModules: 'tests are compiled differently from the build',
 } as const;
-
-function missingTypes(types: readonly string[] | undefined): Finding[] {
-  if (types?.some((each) => each === 'node' || each === '*') === true) return [];
-  return [
-    {
-      problem: '"types" does not name "node": TypeScript 6 loads no types automatically.',
-      fix: 'Put "types": ["node"] into tsconfig.json.',
-    },
-  ];
-}
 
 /** Runners that compile each file without its types. */
 const DROPPING: readonly (readonly [RegExp, string])[] = [
@@ -64,18 +52,17 @@ const SWC = /(^|[\s/'"=])(@swc-node|@swc\/register|swc-node|swc)([\s/]|$)/;
 /** Checks that no script runs the sources without their types. */
 export const metadataRunners: ProjectCheck = {
   title: 'No script runs the sources without the types of parameters',
-  find: ({ manifest, folder }) =>
-    Object.entries(manifest.scripts ?? {}).flatMap(([name, line]): Finding[] => {
-      const runner =
-        DROPPING.find(([pattern]) => pattern.test(line))?.[1] ?? (losesInSwc(line, folder) ? 'swc' : undefined);
-      if (runner === undefined) return [];
-      return [
-        {
+  *find({ manifest, folder }) {
+    for (const [name, line] of Object.entries(manifest.scripts ?? {})) {
+      const dropping = DROPPING.find(([pattern]) => pattern.test(line))?.[1];
+      const runner = dropping ?? (losesInSwc(line, folder) ? 'swc' : undefined);
+      if (runner !== undefined)
+        yield {
           problem: `The script "${name}" uses ${runner}, which drops the types of parameters.`,
           fix: FIX[runner] ?? 'Use sigil dev, or tsc and node.',
-        },
-      ];
-    }),
+        };
+    }
+  },
 };
 
 const FIX: Readonly<Record<string, string>> = {

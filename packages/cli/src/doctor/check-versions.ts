@@ -2,8 +2,8 @@
 import { relative } from 'node:path';
 import { NODE_RANGE, nodeProblem } from '../node-problem';
 import { ONLY_ONCE } from '../project/only-once';
-import type { ProjectCheck, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
+import type { Finding, ProjectCheck } from './read-setup';
 import { satisfies, subset, valid, validRange } from 'semver';
 
 /** Checks that Node is new enough. */
@@ -18,83 +18,74 @@ export const nodeVersion: ProjectCheck = {
 /** Checks that the project's own `engines` accept this Node, and no version that is too old for Sigil. */
 export const ownEngines: ProjectCheck = {
   title: 'The engines of the project match Node and Sigil',
-  find: ({ nodeVersion: version, manifest: { engines } }) => {
+  *find({ nodeVersion: version, manifest: { engines } }) {
     const range: unknown = engines?.['node'];
-    if (typeof range !== 'string') return [];
-    const refused = {
-      problem: `This is Node ${version}; the project requires ${range} ("engines" in package.json).`,
-      fix: 'Use a Node in that range, for example with nvm, fnm or volta, or change "engines".',
-    };
-    const tooWide = {
-      problem: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
-      fix: `Write "engines": { "node": "${NODE_RANGE}" }.`,
-    };
-    return [...(isInRange(version, range) ? [] : [refused]), ...(isWithin(range, NODE_RANGE) ? [] : [tooWide])];
+    if (typeof range !== 'string') return;
+    if (!isInRange(version, range))
+      yield {
+        problem: `This is Node ${version}; the project requires ${range} ("engines" in package.json).`,
+        fix: 'Use a Node in that range, for example with nvm, fnm or volta, or change "engines".',
+      };
+    if (!isWithin(range, NODE_RANGE))
+      yield {
+        problem: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
+        fix: `Write "engines": { "node": "${NODE_RANGE}" }.`,
+      };
   },
 };
 
 /** Checks that packages which hold state are installed once. */
 export const oneCopy: ProjectCheck = {
   title: 'Packages that hold metadata are installed once',
-  find: ({ installed, folder }) =>
-    ONLY_ONCE.flatMap((name): Finding[] => {
+  *find({ installed, folder }) {
+    for (const name of ONLY_ONCE) {
       const copies = installed.filter((each) => each.name === name);
-      if (copies.length === 1) return [];
-      if (copies.length === 0) return [{ problem: `${name} is not installed.`, fix: `Run npm install ${name}.` }];
       const places = copies.map((each) => `${relative(folder, each.folder)} (${each.version})`).join(', ');
-      return [
-        {
+      if (copies.length === 0) yield { problem: `${name} is not installed.`, fix: `Run npm install ${name}.` };
+      if (copies.length > 1)
+        yield {
           problem: `${name} is installed ${copies.length} times: ${places}. Each copy has its own metadata, which the others do not see.`,
           fix: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
-        },
-      ];
-    }),
+        };
+    }
+  },
 };
 
 /** Checks that the packages of Sigil have one version, and that their peers are in range. */
 export const fittingVersions: ProjectCheck = {
   title: 'The packages of Sigil match each other and their peers',
-  find: ({ installed, manifest }) => {
+  *find({ installed, manifest }) {
     const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     const ours = installed.filter(({ name }) => name.startsWith('@sigil-mcp/'));
-    return [...differing(ours), ...ours.flatMap((each) => peersOf(each, installed, own))];
+    const listed = [...new Set(ours.map(({ name, version }) => `${name} ${version}`))].sort().join(', ');
+    if (new Set(ours.map(({ version }) => version)).size > 1)
+      yield {
+        problem: `The packages of Sigil have different versions: ${listed}.`,
+        fix: 'Give them the same version in package.json, and install again.',
+      };
+    for (const each of ours) yield* peersOf(each, installed, own);
   },
 };
 
-function differing(ours: readonly InstalledPackage[]): Finding[] {
-  const versions = [...new Set(ours.map(({ version }) => version))];
-  if (versions.length < 2) return [];
-  const listed = [...new Set(ours.map(({ name, version }) => `${name} ${version}`))].sort().join(', ');
-  return [
-    {
-      problem: `The packages of Sigil have different versions: ${listed}.`,
-      fix: 'Give them the same version in package.json, and install again.',
-    },
-  ];
-}
-
 /** @param own the packages that the project depends on itself */
-function peersOf(
+function* peersOf(
   { name, manifest }: InstalledPackage,
   installed: readonly InstalledPackage[],
   own: readonly string[],
-): Finding[] {
-  return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
+): Iterable<Finding> {
+  for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
     const copies = installed.filter((each) => each.name === peer);
     const used = copies.find(({ top }) => top) ?? copies[0];
-    // Another check reports a missing package that has to be installed once.
     const isOptional = manifest.peerDependenciesMeta?.[peer]?.optional === true;
     // Some package managers put the version of another package where it is found, and nothing uses it.
-    if (isOptional && !own.includes(peer)) return [];
-    const optional = isOptional || ONLY_ONCE.includes(peer);
-    if (used ? isInRange(used.version, range) : optional) return [];
-    return [
-      {
-        problem: `${name} needs ${peer} ${range}; ${used ? `${used.version} is installed` : 'it is not installed'}.`,
-        fix: `Run npm install "${peer}@${range}".`,
-      },
-    ];
-  });
+    if (isOptional && !own.includes(peer)) continue;
+    // Another check reports a missing package that has to be installed once.
+    if (used ? isInRange(used.version, range) : isOptional || ONLY_ONCE.includes(peer)) continue;
+    yield {
+      problem: `${name} needs ${peer} ${range}; ${used ? `${used.version} is installed` : 'it is not installed'}.`,
+      fix: `Run npm install "${peer}@${range}".`,
+    };
+  }
 }
 
 /**

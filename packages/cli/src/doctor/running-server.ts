@@ -2,7 +2,7 @@
 import { isObject, type MemoryReport } from '@sigil-mcp/core/adapter';
 import { failure } from '../failure';
 import { oneLine } from '../terminal/server-text';
-import type { Finding } from './check';
+import type { Finding } from './read-setup';
 
 /** Milliseconds that a server has to answer. */
 const PATIENCE = 10_000;

@@ -1,12 +1,13 @@
-/** Files that import each other: one of them is loaded first, before the declarations of the other exist. */
+/**
+ * The classes in decorated signatures, which the compiler emits: a type import has none, and of files that import each other, one is
+ * loaded first, before the declarations of the other exist.
+ */
 import type * as TypeScript from 'typescript';
 import { shownPath } from '../project/shown-path';
-import type { ProjectCheck, Finding } from './check';
-import { ownFiles, positionOf } from './own-sources';
-import type { ReadSetup } from './read-setup';
+import type { ProjectCheck, ReadSetup } from './read-setup';
 
 /** An emitted type, with the member that it belongs to. */
-export interface EmittedType {
+interface EmittedType {
   readonly type: TypeScript.TypeReferenceNode;
   readonly member: TypeScript.ClassElement;
   /** Whether it is the return type of a method, which is emitted but never read. */
@@ -20,16 +21,54 @@ type Loads = ReadonlyMap<ModuleFile, readonly ModuleFile[]>;
 /** Checks that each class of a decorated signature exists when its metadata is written. */
 export const circularImports: ProjectCheck = {
   title: 'Classes in decorated signatures are loaded before them',
-  find: (setup) => {
-    // The checker sets the parents of all nodes.
-    setup.program.getTypeChecker();
-    const files = ownFiles(setup);
+  *find(setup) {
+    const { files, folder } = setup;
     const loads = new Map(files.map((file) => [file, loadedBy(setup, file)]));
-    const place = new Map(loadingOrder(files, loads).map((file, index) => [file, index]));
-    const isLate = (file: ModuleFile, other: ModuleFile): boolean => (place.get(other) ?? -1) > (place.get(file) ?? 0);
-    return files.flatMap((file) => lateClasses(setup, file, loads, isLate));
+    const order = new Map(loadingOrder(files, loads).map((file, index) => [file, index]));
+    for (const { type } of setup.classes().flatMap((node) => emittedTypes(setup, node))) {
+      const other = classOf(setup, type)?.getSourceFile();
+      const place = order.get(type.getSourceFile()) ?? 0;
+      if (!other || !loads.has(other) || (order.get(other) ?? -1) <= place) continue;
+      const name = type.typeName.getText();
+      yield {
+        problem: `${setup.positionOf(type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
+        fix: `Move ${name}, or the code that imports it, to a separate file.`,
+      };
+    }
   },
 };
+
+/** Checks that classes in decorated signatures are imported as values. */
+export const typeImports: ProjectCheck = {
+  title: 'Classes in decorated signatures are imported as values',
+  *find(setup) {
+    const { compiler, checker } = setup;
+    for (const emitted of setup.classes().flatMap((node) => emittedTypes(setup, node))) {
+      const { type } = emitted;
+      if (!isRead(setup, emitted) || !classOf(setup, type)) continue;
+      const symbol = checker.getSymbolAtLocation(leftmost(compiler, type.typeName));
+      const declared = symbol?.declarations?.find((each) => isTypeOnly(compiler, each));
+      if (declared)
+        yield {
+          problem: `${setup.positionOf(type)} needs the class ${type.typeName.getText()}, which is imported as a type only.`,
+          fix: `Import it without the word type, in ${setup.positionOf(declared)}.`,
+        };
+    }
+  },
+};
+
+/** Whether Sigil reads a type: it does not read return types, nor parameters whose class is in the options. */
+function isRead(setup: ReadSetup, { member, isReturned }: EmittedType): boolean {
+  if (!setup.compiler.isMethodDeclaration(member)) return true;
+  const texts = setup.decorators(member).map((each) => each.getText());
+  return !isReturned && !texts.some((text) => /[{,]\s*input\s*[:,}]/.test(text));
+}
+
+function isTypeOnly(compiler: ReadSetup['compiler'], node: TypeScript.Declaration): boolean {
+  if (compiler.isImportClause(node)) return node.phaseModifier === compiler.SyntaxKind.TypeKeyword;
+  if (compiler.isNamespaceImport(node)) return isTypeOnly(compiler, node.parent);
+  return compiler.isImportSpecifier(node) && (node.isTypeOnly || isTypeOnly(compiler, node.parent.parent));
+}
 
 /** The files that the compiled file loads: type imports are removed. */
 function loadedBy({ compiler, program, settings }: ReadSetup, file: ModuleFile): ModuleFile[] {
@@ -61,48 +100,21 @@ function loadingOrder(files: readonly ModuleFile[], loads: Loads): ModuleFile[] 
   return order;
 }
 
-function lateClasses(
-  setup: ReadSetup,
-  file: ModuleFile,
-  loads: Loads,
-  isLate: (file: ModuleFile, other: ModuleFile) => boolean,
-): Finding[] {
-  const { compiler, folder } = setup;
-  const findings: Finding[] = [];
-  const visit = (node: TypeScript.Node): void => {
-    if (compiler.isClassDeclaration(node)) {
-      for (const { type } of emittedTypes(setup, node)) {
-        const other = classOf(setup, type)?.getSourceFile();
-        if (!other || !loads.has(other) || !isLate(file, other)) continue;
-        const name = type.typeName.getText();
-        findings.push({
-          problem: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
-          fix: `Move ${name}, or the code that imports it, to a separate file.`,
-        });
-      }
-    }
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
-  return findings;
-}
-
 /** The types of parameters of decorated members and constructors, of decorated properties, and the return types of decorated methods. */
-export function emittedTypes({ compiler }: ReadSetup, node: TypeScript.ClassDeclaration): EmittedType[] {
-  const isDecorated = (each: TypeScript.Node): boolean =>
-    compiler.canHaveDecorators(each) && (compiler.getDecorators(each) ?? []).length > 0;
+function emittedTypes(setup: ReadSetup, node: TypeScript.ClassDeclaration): EmittedType[] {
+  const { compiler } = setup;
+  const isDecorated = (each: TypeScript.Node): boolean => setup.decorators(each).length > 0;
   const written = (member: TypeScript.ClassElement, type: TypeScript.TypeNode | undefined, isReturned = false) => {
     const alone = type && withoutNothing(compiler, type);
     return alone && compiler.isTypeReferenceNode(alone) ? [{ type: alone, member, isReturned }] : [];
   };
   return node.members.flatMap((member): EmittedType[] => {
-    if (compiler.isConstructorDeclaration(member) && isDecorated(node)) {
-      return member.parameters.flatMap(({ type }) => written(member, type));
-    }
-    if (compiler.isMethodDeclaration(member) && isDecorated(member)) {
-      return [...member.parameters.flatMap(({ type }) => written(member, type)), ...written(member, member.type, true)];
-    }
-    return compiler.isPropertyDeclaration(member) && isDecorated(member) ? written(member, member.type) : [];
+    if (!isDecorated(compiler.isConstructorDeclaration(member) ? node : member)) return [];
+    if (compiler.isPropertyDeclaration(member)) return written(member, member.type);
+    const isMethod = compiler.isMethodDeclaration(member);
+    if (!isMethod && !compiler.isConstructorDeclaration(member)) return [];
+    const taken = member.parameters.flatMap(({ type }) => written(member, type));
+    return isMethod ? [...taken, ...written(member, member.type, true)] : taken;
   });
 }
 
@@ -115,11 +127,10 @@ function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNo
 }
 
 /** The class that a type names, if it names one. */
-export function classOf(
-  { compiler, program }: ReadSetup,
+function classOf(
+  { compiler, checker }: ReadSetup,
   { typeName }: TypeScript.TypeReferenceNode,
 ): TypeScript.ClassDeclaration | undefined {
-  const checker = program.getTypeChecker();
   const symbol = checker.getSymbolAtLocation(typeName);
   if (!symbol) return undefined;
   const target = (symbol.flags & compiler.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);

@@ -1,8 +1,8 @@
 /** The sources of a project, parsed without types. A file is parsed again only after it has changed. */
 import { dirname } from 'node:path';
 import type * as TypeScript from 'typescript';
-import type { SourcePosition } from '../project/show-position';
-import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import type { SourcePosition } from './show-position';
+import { loadTypeScript, type Compiler } from './load-typescript';
 
 /** Parses the files that the settings of a project name. */
 export class ParsedSources {
@@ -45,6 +45,17 @@ function namesOf(compiler: Compiler, folder: string): readonly string[] {
   const { config } = compiler.readConfigFile(path, (name) => sys.readFile(name)) as { config: unknown };
   const { fileNames } = compiler.parseJsonConfigFileContent(config ?? {}, sys, dirname(path), undefined, path);
   return fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
+}
+
+/** A node, and everything in it: each before what is within it. */
+export function nodesOf(compiler: Compiler, node: TypeScript.Node): readonly TypeScript.Node[] {
+  const nodes: TypeScript.Node[] = [];
+  const visit = (each: TypeScript.Node): void => {
+    nodes.push(each);
+    compiler.forEachChild(each, visit);
+  };
+  visit(node);
+  return nodes;
 }
 
 /** The name of a property or a member, if it is written as a name or a text. */
