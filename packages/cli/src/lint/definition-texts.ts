@@ -1,6 +1,6 @@
 /** Every text of a definition that a model may read, with its place in the definition. */
 import { isObject } from '@sigil-mcp/base';
-import { shownName, type OfferedEntry, type OfferedServer } from '../offer/offered-server';
+import type { OfferedEntry, OfferedServer } from '../offer/offered-server';
 
 /** A text. */
 export interface DefinitionText {
@@ -21,29 +21,24 @@ const SILENT = new Set(['inputSchema', 'outputSchema', 'properties', 'arguments'
 
 /** The texts of a server. */
 export function textsOf({ instructions, entries }: OfferedServer): readonly DefinitionText[] {
-  const own = instructions === undefined ? [] : [textOf(undefined, 'the instructions', instructions, true)];
+  const own =
+    instructions === undefined
+      ? []
+      : [{ entry: undefined, where: 'the instructions', text: instructions, isProse: true }];
   return [...own, ...entries.flatMap((entry) => textsIn(entry, entry.listed, []))];
-}
-
-/** The subject of a sentence about a text: `takeNote` or `the server`. */
-export function subjectOf(entry: OfferedEntry | undefined): string {
-  return entry ? shownName(entry) : 'the server';
 }
 
 function textsIn(entry: OfferedEntry, value: unknown, path: readonly string[]): readonly DefinitionText[] {
   const last = path.at(-1) ?? '';
-  if (typeof value === 'string') return [textOf(entry, placeOf(path), value, PROSE.has(last))];
+  if (typeof value === 'string') return [{ entry, where: placeOf(path), text: value, isProse: PROSE.has(last) }];
   if (Array.isArray(value)) return (value as unknown[]).flatMap((each) => textsIn(entry, each, path));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     if (SKIPPED.has(name)) return [];
-    const names = last === 'properties' ? [textOf(entry, 'the name of an argument', name, false)] : [];
+    const names =
+      last === 'properties' ? [{ entry, where: 'the name of an argument', text: name, isProse: false }] : [];
     return [...names, ...textsIn(entry, each, [...path, name])];
   });
-}
-
-function textOf(entry: OfferedEntry | undefined, where: string, text: string, isProse: boolean): DefinitionText {
-  return { entry, where, text, isProse };
 }
 
 /** Such as `the description of filter.state`. */

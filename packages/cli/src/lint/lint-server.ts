@@ -1,6 +1,7 @@
 /** The rules for definitions, and everything that breaks them. */
-import { shownName, type OfferedServer } from '../offer/offered-server';
-import type { DefinitionRule, Dimension, FindingSeverity } from './definition-rule';
+import { shownName, type OfferedEntry, type OfferedServer } from '../offer/offered-server';
+import { toolsOf, type DefinitionRule, type Dimension, type FindingSeverity, type RuleBreach } from './definition-rule';
+import { textsOf } from './definition-texts';
 import { secretArguments, silentArguments, silentResult } from './rules/arguments';
 import type { HostName } from './hosts/host-facts';
 import { changedByHosts, refusedByHosts } from './hosts/host-rules';
@@ -68,7 +69,7 @@ export function lintServer(
   const rules = RULES.filter((rule) => !allowed.some((word) => isNamed(rule, word)));
   const findings = rules.flatMap((rule) => {
     const { name, snyk, severity, dimension } = rule;
-    return rule.find(server, hosts).map(({ entry, problem, fix, severity: own }): DefinitionFinding => ({
+    return breachesOf(rule, server, hosts).map(({ entry, problem, fix, severity: own }): DefinitionFinding => ({
       rule: name,
       ...(snyk !== undefined && { snyk }),
       severity: own ?? severity,
@@ -80,6 +81,25 @@ export function lintServer(
     }));
   });
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+}
+
+/** Runs a rule on what it looks at. */
+function breachesOf(
+  rule: DefinitionRule,
+  server: OfferedServer,
+  hosts: readonly HostName[] | undefined,
+): readonly RuleBreach[] {
+  if (rule.looksAt === 'server') return [...rule.find(server, hosts)];
+  if (rule.looksAt === 'texts' || rule.looksAt === 'prose') {
+    const texts = textsOf(server).filter(({ isProse }) => isProse || rule.looksAt === 'texts');
+    return texts.flatMap((text) => withEntry(text.entry, rule.judge(text)));
+  }
+  const entries = rule.looksAt === 'tools' ? toolsOf(server) : server.entries;
+  return entries.flatMap((entry) => withEntry(entry, rule.judge(entry)));
+}
+
+function withEntry(entry: OfferedEntry | undefined, breach: RuleBreach | false | undefined): RuleBreach[] {
+  return breach ? [{ ...breach, entry }] : [];
 }
 
 /** Whether a word names a rule, or a code of agent-scan that a rule has. */

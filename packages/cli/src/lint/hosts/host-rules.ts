@@ -1,7 +1,7 @@
 /** The rules about hosts: what they refuse, and what they change. */
 import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry, OfferedServer } from '../../offer/offered-server';
-import { textOfEntry, toolsOf, type DefinitionRule, type RuleBreach } from '../definition-rule';
+import { textOfEntry, toolsOf, type RuleBreach, type ServerRule } from '../definition-rule';
 import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
 import { loadMetaSchema, pointer, schemasIn, type PlacedSchema } from './meta-schema';
 
@@ -16,40 +16,43 @@ interface Broken {
 }
 
 /** The rule about what the chosen hosts refuse. */
-export const refusedByHosts: DefinitionRule = {
+export const refusedByHosts: ServerRule = {
   name: 'refused-by-host',
   asks: 'Every host can use every tool',
   severity: 'warning',
   dimension: 'usage',
+  looksAt: 'server',
   find: (server, hosts) => breachesOf(server, 'refuses', hosts),
 };
 
 /** The rule about what the chosen hosts change. */
-export const changedByHosts: DefinitionRule = {
+export const changedByHosts: ServerRule = {
   name: 'changed-by-host',
   asks: 'Models read what the server lists',
   severity: 'hint',
   dimension: 'usage',
+  looksAt: 'server',
   find: (server, hosts) => breachesOf(server, 'changes', hosts),
 };
 
 /** @param named the hosts that the user names, of which every place is said; undefined for all hosts */
-function breachesOf(
+function* breachesOf(
   server: OfferedServer,
   effect: HostFact['effect'],
   named: readonly HostName[] | undefined,
-): readonly RuleBreach[] {
-  return HOST_FACTS.filter((fact) => fact.effect === effect).flatMap((fact) => {
-    const asked = fact.hosts.filter((host) => (named ?? ALL_HOSTS).includes(host));
-    if (asked.length === 0) return [];
+): Iterable<RuleBreach> {
+  for (const { hosts, test, says, seen, source, fix, ...fact } of HOST_FACTS) {
+    const asked = hosts.filter((host) => (named ?? ALL_HOSTS).includes(host));
+    if (fact.effect !== effect || asked.length === 0) continue;
     const who = asked.map((host) => HOSTS[host]).join(' and ');
-    return TESTS[fact.test.kind](server, fact.test as never).map(({ entry, what, at }) => ({
-      ...(entry && { entry }),
-      problem: `${what}${placesOf(at, named ? Infinity : SHOWN)} (${who})`,
-      // Said once for all that breaks the row.
-      fix: `${who}: ${fact.says} (${fact.seen}, ${fact.source}). ${fact.fix}`,
-    }));
-  });
+    for (const { entry, what, at } of TESTS[test.kind](server, test as never))
+      yield {
+        entry,
+        problem: `${what}${placesOf(at, named ? Infinity : SHOWN)} (${who})`,
+        // Said once for all that breaks the row.
+        fix: `${who}: ${says} (${seen}, ${source}). ${fix}`,
+      };
+  }
 }
 
 /** Such as ` uniqueItems at /inputSchema, const at /inputSchema and 2 more`. */

@@ -2,7 +2,7 @@
 import { SchemaView } from '../../arguments/json-schema';
 import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry } from '../../offer/offered-server';
-import { textOfEntry, toolsOf, type DefinitionRule, type RuleBreach } from '../definition-rule';
+import { textOfEntry, type DefinitionRule } from '../definition-rule';
 
 /** The depth to which nested objects are looked at. */
 const DEEPEST = 3;
@@ -15,23 +15,19 @@ export const silentArguments: DefinitionRule = {
   asks: 'Every argument says what it is for',
   severity: 'warning',
   dimension: 'parameters',
-  find: ({ entries }) => entries.flatMap((entry) => silentIn(entry)),
+  looksAt: 'entries',
+  judge(entry) {
+    const names = entry.kind === 'prompt' ? silentListed(entry) : silentNames(entry.listed['inputSchema']);
+    const [first] = names;
+    const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+    return (
+      first !== undefined && {
+        problem: `${names.slice(0, SHOWN).join(', ')}${more} ${names.length === 1 ? 'has' : 'have'} no description`,
+        fix: `Say what a model has to send, with the unit and an example: @Describe('...') ${first}.`,
+      }
+    );
+  },
 };
-
-function silentIn(entry: OfferedEntry): readonly RuleBreach[] {
-  const names = entry.kind === 'prompt' ? silentListed(entry) : silentNames(entry.listed['inputSchema']);
-  if (names.length === 0) return [];
-  const shown = names.slice(0, SHOWN).join(', ');
-  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const verb = names.length === 1 ? 'has' : 'have';
-  return [
-    {
-      entry,
-      problem: `${shown}${more} ${verb} no description`,
-      fix: `Say what a model has to send, with the unit and an example: @Describe('...') ${names[0] ?? ''}.`,
-    },
-  ];
-}
 
 function silentListed({ listed }: OfferedEntry): readonly string[] {
   const { arguments: given } = listed;
@@ -67,15 +63,14 @@ export const silentResult: DefinitionRule = {
   asks: 'A tool that only reads says what it returns',
   severity: 'hint',
   dimension: 'completeness',
-  find: (server) =>
-    toolsOf(server)
-      .filter(isReading)
-      .filter((entry) => !('outputSchema' in entry.listed) && !RETURNS.test(textOfEntry(entry, 'description')))
-      .map((entry) => ({
-        entry,
-        problem: 'neither a schema nor its description says what it returns',
-        fix: 'Name a class as output: { output: Note }; or end the description with what comes back.',
-      })),
+  looksAt: 'tools',
+  judge: (entry) =>
+    isReading(entry) &&
+    !('outputSchema' in entry.listed) &&
+    !RETURNS.test(textOfEntry(entry, 'description')) && {
+      problem: 'neither a schema nor its description says what it returns',
+      fix: 'Name a class as output: { output: Note }; or end the description with what comes back.',
+    },
 };
 
 function isReading({ listed: { annotations } }: OfferedEntry): boolean {
@@ -92,20 +87,17 @@ export const secretArguments: DefinitionRule = {
   severity: 'warning',
   dimension: 'safety',
   snyk: 'W007',
-  find: (server) =>
-    toolsOf(server).flatMap((entry) => {
-      const [name] = [...SchemaView.of(entry.listed['inputSchema']).properties.keys()].filter((each) =>
-        SECRET_NAME.test(each),
-      );
-      if (name === undefined) return [];
-      return [
-        {
-          entry,
-          problem: `a model has to write ${name}, so that it is in the conversation and in its logs`,
-          fix: 'Read it from the environment of the server, from the token of the caller, or ask the user at a URL.',
-        },
-      ];
-    }),
+  looksAt: 'tools',
+  judge({ listed }) {
+    const names = [...SchemaView.of(listed['inputSchema']).properties.keys()];
+    const name = names.find((each) => SECRET_NAME.test(each));
+    return (
+      name !== undefined && {
+        problem: `a model has to write ${name}, so that it is in the conversation and in its logs`,
+        fix: 'Read it from the environment of the server, from the token of the caller, or ask the user at a URL.',
+      }
+    );
+  },
 };
 
 const SECRET_NAME =

@@ -1,7 +1,7 @@
 /** Rules about what calls do. */
 import { isObject } from '@sigil-mcp/base';
 import { shownName, type OfferedEntry } from '../../offer/offered-server';
-import { textOfEntry, toolsOf, type DefinitionRule, type RuleBreach } from '../definition-rule';
+import { textOfEntry, type DefinitionRule, type RuleBreach } from '../definition-rule';
 import { nameWords } from '../words-of';
 
 const DESTROYS = new Set(
@@ -12,24 +12,18 @@ const CHANGES = new Set(
 );
 const READS = new Set('get list find search read show count fetch query describe lookup view check'.split(' '));
 
-interface ToolHints {
-  readonly readOnly: boolean | undefined;
-  readonly destructive: boolean | undefined;
-  readonly idempotent: boolean | undefined;
-  readonly openWorld: boolean | undefined;
-}
-
-function hintsOf({ listed: { annotations } }: OfferedEntry): ToolHints {
+/** The annotations that a tool has. */
+function hintsOf({ listed: { annotations } }: OfferedEntry) {
   const hints = isObject(annotations) ? annotations : {};
   const hint = (name: string): boolean | undefined => {
-    const value = hints[name];
+    const value = hints[`${name}Hint`];
     return typeof value === 'boolean' ? value : undefined;
   };
   return {
-    readOnly: hint('readOnlyHint'),
-    destructive: hint('destructiveHint'),
-    idempotent: hint('idempotentHint'),
-    openWorld: hint('openWorldHint'),
+    readOnly: hint('readOnly'),
+    destructive: hint('destructive'),
+    idempotent: hint('idempotent'),
+    openWorld: hint('openWorld'),
   };
 }
 
@@ -43,24 +37,21 @@ export const contradictoryHints: DefinitionRule = {
   asks: 'Annotations fit each other and the name',
   severity: 'error',
   dimension: 'behaviour',
-  find: (server) => toolsOf(server).flatMap((entry) => contradictionsOf(entry)),
-};
-
-function contradictionsOf(entry: OfferedEntry): readonly RuleBreach[] {
-  const { readOnly, destructive } = hintsOf(entry);
-  const verb = verbOf(entry);
-  if (readOnly === true && destructive === true)
-    return [{ entry, problem: 'it is read-only and destructive', fix: 'Remove readOnly: true or destructive: true.' }];
-  if (readOnly === true && DESTROYS.has(verb))
-    return [
-      {
-        entry,
+  looksAt: 'tools',
+  judge(entry) {
+    const { readOnly, destructive } = hintsOf(entry);
+    const verb = verbOf(entry);
+    if (readOnly !== true) return undefined;
+    if (destructive === true)
+      return { problem: 'it is read-only and destructive', fix: 'Remove readOnly: true or destructive: true.' };
+    return (
+      DESTROYS.has(verb) && {
         problem: `it says that it is read-only, and its name that it will ${verb}`,
         fix: 'Replace readOnly: true with destructive: true, or rename it.',
-      },
-    ];
-  return [];
-}
+      }
+    );
+  },
+};
 
 /** Tools whose name says that they change something, and whose annotations do not. */
 export const silentEffects: DefinitionRule = {
@@ -68,31 +59,27 @@ export const silentEffects: DefinitionRule = {
   asks: 'Annotations say whether a tool only reads, or may destroy something',
   severity: 'warning',
   dimension: 'behaviour',
-  find: (server) => toolsOf(server).flatMap((entry) => silentOf(entry)),
-};
-
-function silentOf(entry: OfferedEntry): readonly RuleBreach[] {
-  const { readOnly, destructive, idempotent } = hintsOf(entry);
-  if (readOnly !== undefined || destructive !== undefined) return [];
-  const verb = verbOf(entry);
-  if (DESTROYS.has(verb))
-    return [
-      {
-        entry,
+  looksAt: 'tools',
+  judge(entry) {
+    const { readOnly, destructive, idempotent } = hintsOf(entry);
+    const verb = verbOf(entry);
+    if (readOnly !== undefined || destructive !== undefined) return undefined;
+    if (DESTROYS.has(verb))
+      return {
         problem: `its name says that it will ${verb}, and no annotation says so`,
         fix: 'Write { destructive: true }, so that hosts ask before they call it.',
-      },
-    ];
-  // Its author has thought of its effects.
-  if (idempotent !== undefined) return [];
-  const fix = READS.has(verb)
-    ? 'Write { readOnly: true } if it changes nothing: hosts then call it without a question.'
-    : CHANGES.has(verb)
-      ? 'Write { destructive: false } if it only adds, or { destructive: true } if something is lost.'
-      : 'Write { readOnly: true } if it changes nothing, or { destructive: false } if it only adds.';
-  return [
-    { entry, problem: 'no annotation says what it changes, so that hosts expect the worst', fix, severity: 'hint' },
-  ];
+      };
+    const problem = 'no annotation says what it changes, so that hosts expect the worst';
+    // Otherwise its author has thought of its effects.
+    return idempotent === undefined && { problem, fix: fixOf(verb), severity: 'hint' };
+  },
+};
+
+function fixOf(verb: string): string {
+  if (READS.has(verb)) return 'Write { readOnly: true } if it changes nothing: hosts then call it without a question.';
+  return CHANGES.has(verb)
+    ? 'Write { destructive: false } if it only adds, or { destructive: true } if something is lost.'
+    : 'Write { readOnly: true } if it changes nothing, or { destructive: false } if it only adds.';
 }
 
 /** Words for what costs money, of which one has to be in the description. */
@@ -106,15 +93,14 @@ export const movesMoney: DefinitionRule = {
   severity: 'hint',
   dimension: 'safety',
   snyk: 'W009',
-  find: (server) =>
-    toolsOf(server)
-      .filter((entry) => PAYS.has(verbOf(entry)) && MONEY.test(textOfEntry(entry, 'description')))
-      .filter(({ access }) => access?.asks !== true)
-      .map((entry) => ({
-        entry,
-        problem: 'it moves money, and the program does not ask the user',
-        fix: 'Let the user confirm it with context.elicit, or accept it with --allow moves-money.',
-      })),
+  looksAt: 'tools',
+  judge: (entry) =>
+    PAYS.has(verbOf(entry)) &&
+    MONEY.test(textOfEntry(entry, 'description')) &&
+    entry.access?.asks !== true && {
+      problem: 'it moves money, and the program does not ask the user',
+      fix: 'Let the user confirm it with context.elicit, or accept it with --allow moves-money.',
+    },
 };
 
 /** Combinations of tools that let content of strangers do harm. */
@@ -124,34 +110,30 @@ export const toxicFlows: DefinitionRule = {
   severity: 'hint',
   dimension: 'safety',
   snyk: 'TF001, TF002',
-  find: ({ audiences }) => audiences.map(({ sees }) => flowsOf(sees)).find(({ length }) => length > 0) ?? [],
+  looksAt: 'server',
+  find: ({ audiences }) => audiences.map(({ sees }) => [...flowsOf(sees)]).find(({ length }) => length > 0) ?? [],
 };
 
-function flowsOf(sees: readonly OfferedEntry[]): readonly RuleBreach[] {
+function* flowsOf(sees: readonly OfferedEntry[]): Iterable<RuleBreach> {
   const tools = sees.filter(({ kind }) => kind === 'tool').map((entry) => ({ entry, hints: hintsOf(entry) }));
   const source = tools.find(({ hints }) => hints.openWorld === true && hints.readOnly === true);
-  if (!source) return [];
-  const destroyer = tools.find(({ hints, entry }) => hints.destructive === true && entry.access?.asks !== true);
+  if (!source) return;
+  const { entry } = source;
+  const destroyer = tools.find(({ hints, entry: { access } }) => hints.destructive === true && access?.asks !== true);
   const sink = tools.find(({ hints }) => hints.openWorld === true && hints.readOnly !== true);
-  const secret = tools.find(({ hints, entry }) => hints.openWorld === false && (entry.access?.scopes ?? []).length > 0);
-  return [
-    ...(destroyer
-      ? [
-          {
-            entry: source.entry,
-            problem: `what it reads can make a model call ${shownName(destroyer.entry)}, which is destructive (TF002)`,
-            fix: `Let ${shownName(destroyer.entry)} ask the user, or give both to different callers by scopes.`,
-          },
-        ]
-      : []),
-    ...(sink && secret
-      ? [
-          {
-            entry: source.entry,
-            problem: `what it reads can make a model send what ${shownName(secret.entry)} returns by ${shownName(sink.entry)} (TF001)`,
-            fix: `Let ${shownName(sink.entry)} ask the user, or give them to different callers by scopes.`,
-          },
-        ]
-      : []),
-  ];
+  const secret = tools.find(
+    ({ hints, entry: { access } }) => hints.openWorld === false && (access?.scopes ?? []).length > 0,
+  );
+  if (destroyer)
+    yield {
+      entry,
+      problem: `what it reads can make a model call ${shownName(destroyer.entry)}, which is destructive (TF002)`,
+      fix: `Let ${shownName(destroyer.entry)} ask the user, or give both to different callers by scopes.`,
+    };
+  if (sink && secret)
+    yield {
+      entry,
+      problem: `what it reads can make a model send what ${shownName(secret.entry)} returns by ${shownName(sink.entry)} (TF001)`,
+      fix: `Let ${shownName(sink.entry)} ask the user, or give them to different callers by scopes.`,
+    };
 }

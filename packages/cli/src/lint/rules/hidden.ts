@@ -1,6 +1,6 @@
 /** Rules against what a person does not see and a model reads. */
-import type { DefinitionRule, RuleBreach } from '../definition-rule';
-import { textsOf, type DefinitionText } from '../definition-texts';
+import type { DefinitionRule } from '../definition-rule';
+import { textsOf } from '../definition-texts';
 
 /** Characters without a picture. */
 const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
@@ -24,18 +24,16 @@ export const hiddenCharacters: DefinitionRule = {
   severity: 'error',
   dimension: 'safety',
   snyk: 'E001',
-  find: (server) =>
-    textsOf(server).flatMap((text) => {
-      const found = hiddenIn(text.text);
-      return found === undefined
-        ? []
-        : [
-            breachOf(text, {
-              problem: `${text.where} has ${found}, which a model reads and a person does not see`,
-              fix: 'Remove it; write the text again by hand if it was pasted.',
-            }),
-          ];
-    }),
+  looksAt: 'texts',
+  judge({ where, text }) {
+    const found = hiddenIn(text);
+    return (
+      found !== undefined && {
+        problem: `${where} has ${found}, which a model reads and a person does not see`,
+        fix: 'Remove it; write the text again by hand if it was pasted.',
+      }
+    );
+  },
 };
 
 /** The first hidden character, by its code point. */
@@ -59,20 +57,19 @@ export const hiddenText: DefinitionRule = {
   severity: 'error',
   dimension: 'safety',
   snyk: 'E001',
-  find: (server) =>
-    textsOf(server).flatMap((text) => [
-      ...(COMMENT.test(text.text)
-        ? [breachOf(text, { problem: `${text.where} has a comment, which is not shown to people`, fix: 'Remove it.' })]
-        : []),
-      ...(text.text.match(ENCODED)?.some(isEncoded) === true
-        ? [
-            breachOf(text, {
-              problem: `${text.where} has a long encoded text, which nobody can read`,
-              fix: 'Remove it, or write what it says.',
-            }),
-          ]
-        : []),
-    ]),
+  looksAt: 'server',
+  *find(server) {
+    for (const { entry, where, text } of textsOf(server)) {
+      if (COMMENT.test(text))
+        yield { entry, problem: `${where} has a comment, which is not shown to people`, fix: 'Remove it.' };
+      if (text.match(ENCODED)?.some(isEncoded) === true)
+        yield {
+          entry,
+          problem: `${where} has a long encoded text, which nobody can read`,
+          fix: 'Remove it, or write what it says.',
+        };
+    }
+  },
 };
 
 function isEncoded(run: string): boolean {
@@ -102,17 +99,10 @@ export const secretText: DefinitionRule = {
   severity: 'error',
   dimension: 'safety',
   snyk: 'W008',
-  find: (server) =>
-    textsOf(server)
-      .filter(({ text }) => SECRETS.some((pattern) => pattern.test(text)))
-      .map((text) =>
-        breachOf(text, {
-          problem: `${text.where} has what looks like a key or a password`,
-          fix: 'Replace the secret where it was issued, and read the new one from the environment.',
-        }),
-      ),
+  looksAt: 'texts',
+  judge: ({ where, text }) =>
+    SECRETS.some((pattern) => pattern.test(text)) && {
+      problem: `${where} has what looks like a key or a password`,
+      fix: 'Replace the secret where it was issued, and read the new one from the environment.',
+    },
 };
-
-function breachOf({ entry }: DefinitionText, words: Pick<RuleBreach, 'problem' | 'fix'>): RuleBreach {
-  return { ...(entry && { entry }), ...words };
-}

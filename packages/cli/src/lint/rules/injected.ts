@@ -1,6 +1,5 @@
 /** Rules against texts that direct a model instead of describing a definition. */
-import type { DefinitionRule, RuleBreach } from '../definition-rule';
-import { textsOf, type DefinitionText } from '../definition-texts';
+import type { DefinitionRule } from '../definition-rule';
 
 /** A turn of speech that directs a model. */
 interface Turn {
@@ -60,22 +59,15 @@ export const injectedInstructions: DefinitionRule = {
   severity: 'error',
   dimension: 'safety',
   snyk: 'E003',
-  find: (server) =>
-    textsOf(server).flatMap((text) => {
-      const [found] = TURNS.flatMap(({ pattern, does }) => {
-        const [words] = pattern.exec(text.text) ?? [];
-        return words === undefined ? [] : [{ words, does }];
-      });
-      return found
-        ? [
-            {
-              ...(text.entry && { entry: text.entry }),
-              problem: `${text.where} ${found.does}: "${found.words.slice(0, 60)}"`,
-              fix: 'Say what the tool does, and leave to the model when it uses it.',
-            },
-          ]
-        : [];
-    }),
+  looksAt: 'texts',
+  judge({ where, text }) {
+    const [found] = TURNS.flatMap(({ pattern, does }) => {
+      const [words] = pattern.exec(text) ?? [];
+      return words === undefined ? [] : [`${does}: "${words.slice(0, 60)}"`];
+    });
+    const fix = 'Say what the tool does, and leave to the model when it uses it.';
+    return found !== undefined && { problem: `${where} ${found}`, fix };
+  },
 };
 
 const PRESSING = /\b(?:important|crucial|critical|essential|urgent|vital|mandatory)\b(?:\s{0,2}[:!])?/gi;
@@ -87,25 +79,20 @@ export const pressingWords: DefinitionRule = {
   severity: 'warning',
   dimension: 'safety',
   snyk: 'W001',
-  find: (server) =>
-    textsOf(server)
-      .filter(({ isProse }) => isProse)
-      .flatMap((text) => {
-        const found = (text.text.match(PRESSING) ?? []).sort((one, other) => weightOf(other) - weightOf(one))[0];
-        return found === undefined ? [] : [pressed(text, found)];
-      }),
+  looksAt: 'prose',
+  judge({ where, text }) {
+    const [word] = (text.match(PRESSING) ?? []).sort((one, other) => weightOf(other) - weightOf(one));
+    return (
+      word !== undefined && {
+        problem: `${where} has the word "${word}", which scanners report`,
+        fix: 'Say what happens otherwise, in place of the word.',
+        severity: weightOf(word) > 0 ? 'warning' : 'hint',
+      }
+    );
+  },
 };
 
 /** Whether a word is shouted, or stands before a colon. */
 function weightOf(word: string): number {
   return word === word.toUpperCase() || /[:!]$/.test(word) ? 1 : 0;
-}
-
-function pressed({ entry, where }: DefinitionText, word: string): RuleBreach {
-  return {
-    ...(entry && { entry }),
-    problem: `${where} has the word "${word}", which scanners report`,
-    fix: 'Say what happens otherwise, in place of the word.',
-    severity: weightOf(word) > 0 ? 'warning' : 'hint',
-  };
 }

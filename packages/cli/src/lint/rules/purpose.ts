@@ -1,8 +1,7 @@
 /** Rules about what a definition is for. */
 import { isPlaceholder } from '../../placeholder';
 import { shownName, type OfferedEntry } from '../../offer/offered-server';
-import { textOfEntry, type DefinitionRule, type RuleBreach } from '../definition-rule';
-import { subjectOf, textsOf } from '../definition-texts';
+import { textOfEntry, toolsOf, type DefinitionRule } from '../definition-rule';
 import { meaningWords, nameWords, stem } from '../words-of';
 
 /** Words of a description that has one word besides those of the name: `Greets at once` says too little. */
@@ -19,24 +18,27 @@ export const unclearPurpose: DefinitionRule = {
   asks: 'A description says what a tool does, in other words than its name',
   severity: 'warning',
   dimension: 'purpose',
-  find: ({ entries }) => entries.flatMap(breachesOf),
+  looksAt: 'entries',
+  judge(entry) {
+    const problem = unclearIn(entry);
+    // Hosts show resources to people, by their names.
+    const severity = entry.kind === 'tool' || entry.kind === 'prompt' ? 'warning' : 'hint';
+    return problem !== undefined && { problem, fix: FIX, severity };
+  },
 };
 
-function breachesOf(entry: OfferedEntry): readonly RuleBreach[] {
-  const { kind, key } = entry;
-  if (key.startsWith(SKILL)) return [];
+function unclearIn(entry: OfferedEntry): string | undefined {
+  const { key } = entry;
+  if (key.startsWith(SKILL)) return undefined;
   const text = textOfEntry(entry, 'description');
-  // Hosts show resources to people, by their names.
-  const severity = kind === 'tool' || kind === 'prompt' ? 'warning' : 'hint';
-  const breach = (problem: string): readonly RuleBreach[] => [{ entry, problem, fix: FIX, severity }];
-  if (text === '') return breach('it has no description');
-  if (isPlaceholder(text)) return [];
+  if (text === '') return 'it has no description';
+  if (isPlaceholder(text)) return undefined;
   const name = new Set([...nameWords(key).map(stem), 'tool']);
   const own = [...meaningWords(text)].filter((word) => !name.has(word));
-  if (own.length > 1 || (own.length === 1 && nameWords(text).length >= FEWEST_WORDS)) return [];
+  if (own.length > 1 || (own.length === 1 && nameWords(text).length >= FEWEST_WORDS)) return undefined;
   // Languages without spaces have one word for a sentence.
-  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)) return [];
-  return breach(`its description says little more than its name: "${text}"`);
+  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)) return undefined;
+  return `its description says little more than its name: "${text}"`;
 }
 
 /** Texts that were to be replaced. */
@@ -49,14 +51,12 @@ export const placeholderText: DefinitionRule = {
   asks: 'No text is a placeholder',
   severity: 'error',
   dimension: 'purpose',
-  find: (server) =>
-    textsOf(server)
-      .filter(({ isProse, text }) => isProse && PLACEHOLDER.test(text))
-      .map(({ entry, where, text }) => ({
-        ...(entry && { entry }),
-        problem: `${where} is a placeholder: "${text.trim().slice(0, 60)}"`,
-        fix: 'Write what a model should read instead.',
-      })),
+  looksAt: 'prose',
+  judge: ({ where, text }) =>
+    PLACEHOLDER.test(text) && {
+      problem: `${where} is a placeholder: "${text.trim().slice(0, 60)}"`,
+      fix: 'Write what a model should read instead.',
+    },
 };
 
 /** Descriptions that are a page long. */
@@ -65,14 +65,13 @@ export const longDescription: DefinitionRule = {
   asks: 'A description is as short as it can be',
   severity: 'hint',
   dimension: 'conciseness',
-  find: (server) =>
-    textsOf(server)
-      .filter(({ isProse, text, entry }) => isProse && entry?.kind === 'tool' && text.length > LONGEST)
-      .map(({ entry, where, text }) => ({
-        ...(entry && { entry }),
-        problem: `${where} has ${text.length} characters, which a model reads in every conversation`,
-        fix: `Shorten what ${subjectOf(entry)} says, or move details to a resource or a skill that a model reads on demand.`,
-      })),
+  looksAt: 'prose',
+  judge: ({ entry, where, text }) =>
+    entry?.kind === 'tool' &&
+    text.length > LONGEST && {
+      problem: `${where} has ${text.length} characters, which a model reads in every conversation`,
+      fix: `Shorten what ${shownName(entry)} says, or move details to a resource or a skill that a model reads on demand.`,
+    },
 };
 
 /** Names that differ in their spelling alone. */
@@ -81,22 +80,19 @@ export const sameSpelling: DefinitionRule = {
   asks: 'Names differ in more than capital letters and separators',
   severity: 'warning',
   dimension: 'usage',
-  find: ({ entries }) => {
+  looksAt: 'server',
+  *find(server) {
     const spelled = new Map<string, OfferedEntry[]>();
-    for (const entry of entries.filter(({ kind }) => kind === 'tool')) {
+    for (const entry of toolsOf(server)) {
       const key = nameWords(entry.key).join('');
       spelled.set(key, [...(spelled.get(key) ?? []), entry]);
     }
-    return [...spelled.values()].flatMap(([entry, ...others]): readonly RuleBreach[] =>
-      entry === undefined || others.length === 0
-        ? []
-        : [
-            {
-              entry,
-              problem: `its name is that of ${others.map(shownName).join(', ')} in another spelling`,
-              fix: 'Rename one of them after what only it does.',
-            },
-          ],
-    );
+    for (const [entry, ...others] of spelled.values())
+      if (others.length > 0)
+        yield {
+          entry,
+          problem: `its name is that of ${others.map(shownName).join(', ')} in another spelling`,
+          fix: 'Rename one of them after what only it does.',
+        };
   },
 };

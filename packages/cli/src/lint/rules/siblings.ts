@@ -23,19 +23,20 @@ export const alikeTools: DefinitionRule = {
   asks: 'A model can tell tools apart by their descriptions',
   severity: 'warning',
   dimension: 'usage',
-  find: (server) => {
+  looksAt: 'server',
+  *find(server) {
     const tools = toolsOf(server)
       .map(told)
       .filter(({ words }) => words.size >= FEWEST_WORDS);
     const candidates = candidatesOf(tools);
     // A tool that says the same as an earlier one is named there: ten of them are one finding, and not forty-five.
     const named = new Set<Told>();
-    return tools.flatMap((one) => {
-      if (named.has(one)) return [];
+    for (const one of tools) {
+      if (named.has(one)) continue;
       const others = candidates(one).filter((other) => !named.has(other) && isAlike(one, other));
       for (const other of others) named.add(other);
-      return others.length === 0 ? [] : [breachOf(one, others)];
-    });
+      if (others.length > 0) yield breachOf(one, others);
+    }
   },
 };
 

@@ -1,6 +1,6 @@
 /** Rules about the whole server. */
 import { heapOfProcess } from '@sigil-mcp/core/adapter';
-import { toolsOf, type DefinitionRule } from '../definition-rule';
+import type { DefinitionRule } from '../definition-rule';
 
 /** The number of entries above which agent-scan warns. */
 const MOST_ENTRIES = 100;
@@ -12,15 +12,14 @@ export const manyEntries: DefinitionRule = {
   severity: 'warning',
   dimension: 'usage',
   snyk: 'W002',
-  find: ({ audiences }) => {
+  looksAt: 'server',
+  *find({ audiences }) {
     const most = Math.max(0, ...audiences.map(({ sees }) => sees.length));
-    if (most <= MOST_ENTRIES) return [];
-    return [
-      {
+    if (most > MOST_ENTRIES)
+      yield {
         problem: `a caller sees ${most} tools, resources and prompts, among which a model chooses worse`,
         fix: "Hide what a caller does not need with @Scopes('...', { listed: false }), make one tool of several, or split the server.",
-      },
-    ];
+      };
   },
 };
 
@@ -32,16 +31,15 @@ export const littleMemory: DefinitionRule = {
   asks: 'The heap of the process has room for what the limits of the server allow',
   severity: 'warning',
   dimension: 'safety',
-  find: ({ memory }) => {
+  looksAt: 'server',
+  *find({ memory }) {
     const heap = heapOfProcess()?.limit;
-    if (memory === undefined || memory === null || heap === undefined || memory <= heap) return [];
+    if (memory === undefined || memory === null || heap === undefined || memory <= heap) return;
     const [needed, had] = [memory, heap].map((bytes) => Math.ceil(bytes / MEBIBYTE));
-    return [
-      {
-        problem: `its limits may need ${needed} MiB of heap, and Node has ${had} MiB here`,
-        fix: `Start it with NODE_OPTIONS=--max-old-space-size=${needed}, or lower limits.held and limits.messageBytes.`,
-      },
-    ];
+    yield {
+      problem: `its limits may need ${needed} MiB of heap, and Node has ${had} MiB here`,
+      fix: `Start it with NODE_OPTIONS=--max-old-space-size=${needed}, or lower limits.held and limits.messageBytes.`,
+    };
   },
 };
 
@@ -59,12 +57,10 @@ export const wellKnownNames: DefinitionRule = {
   severity: 'hint',
   dimension: 'safety',
   snyk: 'E002',
-  find: (server) =>
-    toolsOf(server)
-      .filter(({ key }) => WELL_KNOWN.has(key.toLowerCase().replace(/[^a-z]/g, '')))
-      .map((entry) => ({
-        entry,
-        problem: 'hosts have a tool of this name, which it may be confused with',
-        fix: 'Name it after what only your server does.',
-      })),
+  looksAt: 'tools',
+  judge: ({ key }) =>
+    WELL_KNOWN.has(key.toLowerCase().replace(/[^a-z]/g, '')) && {
+      problem: 'hosts have a tool of this name, which it may be confused with',
+      fix: 'Name it after what only your server does.',
+    },
 };
