@@ -82,7 +82,7 @@ const walls = [
     comment: 'A package of commands needs of the command line what its kit has.',
     severity: 'error',
     from: { path: `${packages}(migrate|openapi|publish|inspector)/src/` },
-    to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit\\.ts$` },
+    to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit(?:-dev)?\\.ts$` },
   },
   {
     name: 'packages-by-name',

@@ -19,7 +19,7 @@ import { TrafficMask } from './traffic-mask';
 import { TrafficRecord } from './traffic-record';
 import { ViewSandbox } from './view-sandbox';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mention, type Inspector, type SecondLine } from '@sigil-mcp/cli/kit';
+import { mention, type Inspector, type SecondLine } from '@sigil-mcp/cli/kit/dev';
 
 /**
  * The header that carries the key.

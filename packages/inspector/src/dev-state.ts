@@ -13,7 +13,7 @@ import {
   type RequestWatcher,
   type SourceProblem,
   type WatchedChild,
-} from '@sigil-mcp/cli/kit';
+} from '@sigil-mcp/cli/kit/dev';
 import type { SendEvent } from './page-stream';
 import type { ServedVersions, ListedChange } from './served-versions';
 

@@ -1,6 +1,6 @@
 /** The package of the page of `sigil dev`, which the command line finds by its name. */
 import { systemClock } from '@sigil-mcp/core/adapter';
-import { SecondLine, type Inspector, type InspectorTarget } from '@sigil-mcp/cli/kit';
+import { SecondLine, type Inspector, type InspectorTarget } from '@sigil-mcp/cli/kit/dev';
 import { DevPage } from './dev-page';
 
 /** Makes the page; it is served later. */

@@ -16,21 +16,17 @@ import type { ViewSandbox } from './view-sandbox';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  sources,
+  literals,
   CliFailure,
-  costOf,
-  dashed,
-  joined,
-  literal,
   loadTokenizer,
   readProject,
-  readWhole,
   reasonOf,
   shownPath,
-  specFor,
   versionOfCli,
-  writeChanges,
   type ReadProject,
 } from '@sigil-mcp/cli/kit';
+import { costOf, dashed, joined, readWhole, specFor } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
 
 /** Names that are tried for a spec, when there is one of a name already. */
@@ -222,30 +218,30 @@ export function writeCallSpec(folder: string, body: JsonObject): { readonly file
   const base = freeBase(project, dashed(joined(name.replace(/[^\w-]+/g, '-'))) || 'call');
   const title = `${name.replace(/['\\\r\n]/g, ' ')} answers as it did in the page`;
   const change = specFor(project, [base], { title, check });
-  writeChanges([change], folder);
+  sources.write([change], folder);
   return { file: shownPath(folder, change.path), text: change.text };
 }
 
 /** The lines of the test. */
 function checkOf(kind: string, name: string, { args, result }: ToolOutcome): readonly string[] {
-  const quoted = literal(name);
+  const quoted = literals.literal(name);
   if (kind === 'resource') {
-    const text = literal(result['contents'] ?? []);
+    const text = literals.literal(result['contents'] ?? []);
     return [`const { contents } = await client.readResource(${quoted});`, `expect(contents).toMatchObject(${text});`];
   }
   if (kind === 'prompt') {
-    const messages = literal(result['messages'] ?? []);
+    const messages = literals.literal(result['messages'] ?? []);
     return [
-      `const { messages } = await client.getPrompt(${quoted}, ${literal(args)});`,
+      `const { messages } = await client.getPrompt(${quoted}, ${literals.literal(args)});`,
       `expect(messages).toEqual(${messages});`,
     ];
   }
   const { content = [], isError = false } = result;
-  const call = `const result = await client.callTool(${quoted}, ${literal(args)});`;
+  const call = `const result = await client.callTool(${quoted}, ${literals.literal(args)});`;
   // Older revisions know text alone, and structured results are repeated as text.
   const texts = Array.isArray(content) && content.every((block) => isObject(block) && block['type'] === 'text');
   const expected = { isError, ...(texts && { content }) };
-  return [call, `expect(result).toMatchObject(${literal(expected)});`];
+  return [call, `expect(result).toMatchObject(${literals.literal(expected)});`];
 }
 
 /** A name for which there is no spec yet. */

@@ -6,7 +6,8 @@ import type { Clock } from '@sigil-mcp/core/adapter';
 import { OwnPrograms, type OwnProgram } from './own-programs';
 import type { SendEvent } from './page-stream';
 import { createRequire } from 'node:module';
-import { ParsedSources, programOfCli, shownPath } from '@sigil-mcp/cli/kit';
+import { shownPath } from '@sigil-mcp/cli/kit';
+import { ParsedSources, programOfCli } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
 
 /** A test runner. */

@@ -2,7 +2,8 @@
 import type { Client, ConnectTarget, OpenPipe } from '@sigil-mcp/client';
 import type * as ClientPackage from '@sigil-mcp/client';
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
-import { versionOfCli, type SecondLine } from '@sigil-mcp/cli/kit';
+import { versionOfCli } from '@sigil-mcp/cli/kit';
+import type { SecondLine } from '@sigil-mcp/cli/kit/dev';
 import { type PageQuestions, PAGE_CLIENT } from './page-questions';
 
 /** As whom a client calls. */

@@ -2,14 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@sigil-mcp/client';
 import type { Clock, Timer } from '@sigil-mcp/core/adapter';
-import {
-  EntryPlaces,
-  JUDGE,
-  reasonOf,
-  type EntryPositions,
-  type JudgedEntries,
-  type JudgedEntry,
-} from '@sigil-mcp/cli/kit';
+import { reasonOf } from '@sigil-mcp/cli/kit';
+import { EntryPlaces, JUDGE, type EntryPositions, type JudgedEntries, type JudgedEntry } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
 import type { PageClients, Speaker } from './page-clients';
 

@@ -1,7 +1,7 @@
 /** Questions of the server: those to the client of the page wait for the page; those to other clients may be answered here or there. */
 import type { QuestionHandlers } from '@sigil-mcp/client';
 import { isObject } from '@sigil-mcp/base';
-import { type HeldQuestion, type QuestionWatcher } from '@sigil-mcp/cli/kit';
+import type { HeldQuestion, QuestionWatcher } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
 import type { SendEvent } from './page-stream';
 

@@ -1,5 +1,5 @@
 /** What each version of the server offers, as its process reports it: what of its calls must not be shown, and what it has changed. */
-import { LIST, readReport, type ReportedEntry, type RequestReport, type WatchedChild } from '@sigil-mcp/cli/kit';
+import { LIST, readReport, type ReportedEntry, type RequestReport, type WatchedChild } from '@sigil-mcp/cli/kit/dev';
 
 /** An entry that was added, removed or changed. */
 export interface ListedChange {

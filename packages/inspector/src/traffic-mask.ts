@@ -4,7 +4,7 @@
  */
 import { isObject } from '@sigil-mcp/base';
 import { redact } from '@sigil-mcp/schema';
-import type { ReportedEntry, ReportedShape, TappedHead } from '@sigil-mcp/cli/kit';
+import type { ReportedEntry, ReportedShape, TappedHead } from '@sigil-mcp/cli/kit/dev';
 import { KnownSecrets } from './known-secrets';
 import type { ServedVersion } from './served-versions';
 

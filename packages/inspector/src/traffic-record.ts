@@ -3,7 +3,7 @@
  * that a closed page costs nothing but the place of what it would show first. Then its sensitive values are hidden, before anything else.
  */
 import type { Clock } from '@sigil-mcp/core/adapter';
-import type { RecordedSession, Tap, TappedHead, TappedText } from '@sigil-mcp/cli/kit';
+import type { RecordedSession, Tap, TappedHead, TappedText } from '@sigil-mcp/cli/kit/dev';
 import { ServedVersions, type ServedVersion } from './served-versions';
 import { TrafficMask } from './traffic-mask';
 

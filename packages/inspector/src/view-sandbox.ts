@@ -9,7 +9,7 @@ import type { Client } from '@sigil-mcp/client';
 import type * as Wire from '@sigil-mcp/client/wire';
 import type { ViewCsp } from '@sigil-mcp/client/wire';
 import { isObject } from '@sigil-mcp/base';
-import { mention } from '@sigil-mcp/cli/kit';
+import { mention } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
 import type { PageClients, Speaker } from './page-clients';
 

@@ -1,7 +1,7 @@
 /** The clients of the page: one for each speaker, and a new one after its session was lost. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SecondLine } from '@sigil-mcp/cli/kit';
+import { SecondLine } from '@sigil-mcp/cli/kit/dev';
 import { PageCalls } from '../src/page-calls';
 import { PageClients, type PageReach } from '../src/page-clients';
 import { PageTasks } from '../src/page-tasks';

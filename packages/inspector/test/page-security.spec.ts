@@ -2,7 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { systemClock } from '@sigil-mcp/core/adapter';
-import { SecondLine } from '@sigil-mcp/cli/kit';
+import { SecondLine } from '@sigil-mcp/cli/kit/dev';
 import { DevPage } from '../src/dev-page';
 
 const ROUTES = [

@@ -1,7 +1,7 @@
 /** The stream to an open page: every message, in order, however many there are. */
 import { request, type IncomingMessage } from 'node:http';
 import { systemClock } from '@sigil-mcp/core/adapter';
-import { SecondLine } from '@sigil-mcp/cli/kit';
+import { SecondLine } from '@sigil-mcp/cli/kit/dev';
 import { DevPage } from '../src/dev-page';
 
 const TOTAL = 5000;

@@ -1,6 +1,6 @@
 /** Sensitive variables are found in a URI of any length, in work that grows with its length. */
 import fc from 'fast-check';
-import type { ReportedEntry } from '@sigil-mcp/cli/kit';
+import type { ReportedEntry } from '@sigil-mcp/cli/kit/dev';
 import { sensitiveInUri } from '../src/traffic-mask';
 
 const entryOf = (template: string, ...names: string[]): ReportedEntry => ({

@@ -5,7 +5,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { Type } from 'class-transformer';
 import { IsArray, IsOptional, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
-import type { ReportedEntry } from '@sigil-mcp/cli/kit';
+import type { ReportedEntry } from '@sigil-mcp/cli/kit/dev';
 import { ServedVersions } from '../src/served-versions';
 import { TrafficMask } from '../src/traffic-mask';
 import { TrafficRecord } from '../src/traffic-record';

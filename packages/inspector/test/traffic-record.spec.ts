@@ -1,6 +1,6 @@
 /** The messages that a page reads later: bounded by their bytes, and told where some are missing. */
 import { ManualClock } from '@sigil-mcp/testing';
-import type { TappedText } from '@sigil-mcp/cli/kit';
+import type { TappedText } from '@sigil-mcp/cli/kit/dev';
 import { TrafficRecord } from '../src/traffic-record';
 
 const text = (number: number, more: Partial<TappedText> = {}): TappedText => ({

@@ -1,5 +1,5 @@
 /** `sigil migrate`: moves a project from another framework. */
-import { runProgram, versionOfCli, writeChanges, type FillCommand, type Shell } from '@sigil-mcp/cli/kit';
+import { sources, runProgram, versionOfCli, type FillCommand, type Shell } from '@sigil-mcp/cli/kit';
 import { failure } from './errors';
 import { migrateNest, type Migration } from './migrate-nest';
 import { showCounts, showFiles, showNotices } from './show-migration';
@@ -92,7 +92,7 @@ async function migrate(
     migration.files.map(({ path }) => path),
   );
   if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
-  if (write) writeChanges(migration.files, migration.folder);
+  if (write) sources.write(migration.files, migration.folder);
   if (json) return shell.printData(JSON.stringify(asJson(migration, { write, from }), undefined, 2));
   const { styles } = shell;
   const lines = [

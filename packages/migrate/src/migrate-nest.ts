@@ -14,15 +14,7 @@ import type { Source, PageName } from './sources/source';
 import { rewriteImports } from './moves/rewrite-imports';
 import { keepComments, linesOfNotices, writeComments } from './files/write-comments';
 import type * as TypeScript from 'typescript';
-import {
-  checkParses,
-  findProject,
-  loadTypeScript,
-  readSource,
-  shownPath,
-  type Compiler,
-  type FileChange,
-} from '@sigil-mcp/cli/kit';
+import { sources, findProject, loadTypeScript, shownPath, type Compiler, type FileChange } from '@sigil-mcp/cli/kit';
 import { failure } from './errors';
 import { importsFrom } from './files/imported-names';
 import { nodesIn, decoratorsOf, valueOf } from './files/syntax';
@@ -128,7 +120,7 @@ function moveFiles(compiler: Compiler, folder: string, { all, from: given }: Mov
   const files = new Map<string, MovedFile>();
   const open = ({ path }: FoundSource): MovedFile => {
     const shown = shownPath(folder, path);
-    const file = files.get(path) ?? new MovedFile(compiler, readSource(compiler, path, shown), shown, from);
+    const file = files.get(path) ?? new MovedFile(compiler, sources.read(compiler, path, shown), shown, from);
     files.set(path, file);
     return file;
   };
@@ -177,7 +169,7 @@ function concernsVersion2(text: string, strategies: ProgramStrategies): boolean 
 function resultOf(compiler: Compiler, file: MovedFile): string {
   if (file.edits.isEmpty) return file.text;
   const text = file.edits.apply(file.text);
-  checkParses(compiler, text, `${file.shown} (as it would be written)`);
+  sources.check(compiler, text, `${file.shown} (as it would be written)`);
   return text;
 }
 

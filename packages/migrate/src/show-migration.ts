@@ -1,5 +1,5 @@
 /** A migration for the user: the change of each file, the counts, and what is left to do. */
-import { changedLines, type Styles } from '@sigil-mcp/cli/kit';
+import { sources, type Styles } from '@sigil-mcp/cli/kit';
 import type { Migration, MovedText, PlacedNotice } from './migrate-nest';
 import { addressOf } from './sources/source';
 
@@ -13,7 +13,7 @@ export interface LineCount {
 export function showFiles({ files }: Migration, styles: Styles): string[] {
   return files.flatMap(({ shown, before, text }) => {
     const { added, removed } = countLines({ before, text });
-    const lines = changedLines(before, text).map(([sign, line]) => {
+    const lines = sources.changedLines(before, text).map(([sign, line]) => {
       if (sign === '…') return styles.dim('  …');
       const whole = `${sign} ${line}`.trimEnd();
       if (sign === ' ') return styles.dim(whole);
@@ -46,7 +46,7 @@ export function showNotices({ notices }: Migration, styles: Styles): string[] {
 
 /** Counts the lines that a change adds and takes away. */
 export function countLines({ before, text }: Pick<MovedText, 'before' | 'text'>): LineCount {
-  const signs = changedLines(before, text).map(([sign]) => sign);
+  const signs = sources.changedLines(before, text).map(([sign]) => sign);
   return {
     added: signs.filter((sign) => sign === '+').length,
     removed: signs.filter((sign) => sign === '-').length,

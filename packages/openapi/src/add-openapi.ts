@@ -1,7 +1,7 @@
 /** `sigil add openapi`: from a document to files in a project. The way of a run, from its first step to its last. */
 import { relative, sep, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isSecretName, loadTokenizer, writeChanges, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
+import { sources, isSecretName, loadTokenizer, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
 import { failure, wrongUsage } from './errors';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { documentUrl, readDocument } from './document/read-document';
@@ -66,7 +66,7 @@ async function runOrder(project: ReadProject, order: OpenApiOrder, options: Open
   const written = await changesOf(run, note);
   const changes = written.changes.filter(({ text, before }) => text !== before);
   if (order.isDryRun) return showChanges(shell, project, changes);
-  writeChanges(changes, project.folder);
+  sources.write(changes, project.folder);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
   const countTokens = loadTokenizer();

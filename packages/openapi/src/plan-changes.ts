@@ -21,7 +21,7 @@ import { printSpec } from './print/print-spec';
 import type { ApiPlace } from './written-project';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { ProjectEdits, shownPath, wayTo, type FileChange, type ReadProject } from '@sigil-mcp/cli/kit';
+import { sources, ProjectEdits, shownPath, type FileChange, type ReadProject } from '@sigil-mcp/cli/kit';
 
 /** A file with its text before; undefined if it is new. */
 export interface ApiChange extends FileChange {
@@ -151,7 +151,7 @@ function serverChange({ project, names, place }: ApiRun): ApiChange | undefined 
   const { file } = project.server;
   const name = `${names.api}Module`;
   if (new RegExp(`\\b${name}\\b`).test(file.text)) return undefined;
-  const way = wayTo(dirname(file.path), join(place.folder, `${names.slug}.module.ts`), names.js !== '');
+  const way = sources.wayTo(dirname(file.path), join(place.folder, `${names.slug}.module.ts`), names.js !== '');
   const edits = new ProjectEdits(project);
   edits.enter('modules', `${edits.import(file, way, name)}()`);
   const [change] = edits.changes();

@@ -1,5 +1,5 @@
 /** What a run says at its end: files, what differs from the last document, costs, and what tools cannot say. */
-import { ENCODING, showChange, shownPath, type CountTokens, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
+import { sources, ENCODING, shownPath, type CountTokens, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
 import type { Differences } from './merge/compare-lock';
 import type { ApiOperation, LeftOperation, Remark } from './operations/operation';
 import { describeDifferences, section } from './describe-differences';
@@ -45,7 +45,7 @@ export function showChanges(shell: Shell, { folder }: ReadProject, changes: read
   const { styles } = shell;
   for (const { path, text, before } of changes) {
     shell.print(styles.bold(`${shownPath(folder, path)}${before === undefined ? ' (new)' : ''}`));
-    shell.print(showChange(before ?? '', text, { styles, secrets: [] }).join('\n'));
+    shell.print(sources.showChange(before ?? '', text, { styles, secrets: [] }).join('\n'));
   }
   shell.print(changes.length === 0 ? 'Nothing would change.' : 'Nothing was written: --dry-run.');
 }

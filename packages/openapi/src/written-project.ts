@@ -1,7 +1,7 @@
 /** Where the files of an API stand in a project, and which code of them a person has deleted. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importsCompiled, shownPath, wayTo, type ReadProject } from '@sigil-mcp/cli/kit';
+import { sources, shownPath, type ReadProject } from '@sigil-mcp/cli/kit';
 import { failure } from './errors';
 import type { CodeReader } from './merge/code-units';
 import { LOCK_FILE, readLock, type Lock } from './merge/lock';
@@ -30,7 +30,7 @@ export interface FoundPlace {
 
 /** How relative imports end in a project. */
 export function importEnding({ esm, server }: ReadProject): string {
-  return esm || importsCompiled(server.file.text) ? '.js' : '';
+  return esm || sources.importsCompiled(server.file.text) ? '.js' : '';
 }
 
 /** @throws CliFailure if the folder is taken by something else */
@@ -44,7 +44,7 @@ export function findPlace(project: ReadProject, { slug }: Pick<ApiNames, 'slug'>
   const lock = readLock(lockPath, shownPath(root, lockPath));
   if (!lock && existsSync(folder) && readdirSync(folder).length > 0)
     throw failure('SIGIL_OPENAPI_UNLOCKED', { folder: shownPath(root, folder) });
-  const way = wayTo(tests, join(folder, 'x.ts'), false).replace(/\/x$/, '');
+  const way = sources.wayTo(tests, join(folder, 'x.ts'), false).replace(/\/x$/, '');
   const renamed = findRenamedMethods(code, { root, folder, lock });
   const known = lock && withRenamedMethods(lock, renamed);
   return { place: { folder, tests, ending: hasTest ? 'test' : 'spec', way, lockPath, lock: known }, renamed };

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import {
+  ownFiles,
   compileApart,
   findMain,
   hasEntry,
   readEnvExample,
   reasonOf,
-  setInJson,
   type ProgramTarget,
   type Shell,
 } from '@sigil-mcp/cli/kit';
@@ -217,7 +217,7 @@ function brokenServerJson(problem: string): PublishProblem {
 }
 
 function withMcpName({ text, mcpName: before }: PackageFacts, mcpName: string | undefined): string {
-  return before !== undefined || mcpName === undefined ? text : setInJson(text, ['mcpName'], mcpName);
+  return before !== undefined || mcpName === undefined ? text : ownFiles.setInJson(text, ['mcpName'], mcpName);
 }
 
 /** The text of the description; the one that is there if it means the same. */

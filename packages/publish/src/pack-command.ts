@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import {
+  ownFiles,
   StatusLine,
   commandFailures,
-  describeLeft,
   findMain,
   findProject,
   interruptible,
@@ -67,6 +67,6 @@ function describe(shell: Shell, { path, bytes, files, left, seen, variables, nat
     `  ${dim('started from an empty folder:')} ${seen.tools.length} tools, revisions ${seen.spoken.join(', ')}`,
     ...(asked.length > 0 ? [`  ${dim('applications ask for:')} ${asked.join(', ')}`] : []),
     ...(native.length > 0 ? [`  runs on ${process.platform} only, because of ${native.join(', ')}`] : []),
-    ...describeLeft(left),
+    ...ownFiles.describeLeft(left),
   ];
 }

@@ -3,15 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import {
-  bundle,
+  ownFiles,
+  bundleServer,
   commandFailures,
-  checkOwnFile,
   compileApart,
-  loadBundler,
   readEnvExample,
-  writeFailure,
-  writeFiles,
-  writeNewFile,
   type ExampleVariable,
   type LeftOut,
   type ProgramTarget,
@@ -62,9 +58,8 @@ export async function packServer(order: PackOrder): Promise<PackedBundle> {
     ? await during('Compiling', () => compileApart(shell, entry, signal))
     : entry;
   const main = `${basename(entry, extname(entry))}.${order.esm ? 'mjs' : 'cjs'}`;
-  const made = await during('Bundling', async () =>
-    bundle({
-      bundler: await loadBundler(),
+  const made = await during('Bundling', () =>
+    bundleServer({
       // Not written there, but relative paths in the bundle are the same each time.
       ...{ folder, entry: compiled, outfile: join(folder, 'bundle', main) },
       ...{ esm: order.esm, entryIsModule: order.esm, external: order.external, target: 'node' },
@@ -95,7 +90,7 @@ export async function packServer(order: PackOrder): Promise<PackedBundle> {
 
 function addOwnFile(files: Map<string, Uint8Array>, name: string | undefined, folder: string): void {
   if (name === undefined || !existsSync(join(folder, name))) return;
-  checkOwnFile(join(folder, name), folder);
+  ownFiles.checkOwn(join(folder, name), folder);
   files.set(name, readFileSync(join(folder, name)));
 }
 
@@ -129,7 +124,7 @@ async function checkUnpacked(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-unpacked-')));
   try {
     for (const [name, content] of files) {
-      writeNewFile(join(folder, name), content);
+      ownFiles.writeNew(join(folder, name), content);
     }
     const args = [join(folder, SERVER_FOLDER, main)];
     const label = `${SERVER_FOLDER}/${main} of ${basename(path)}`;
@@ -142,8 +137,8 @@ async function checkUnpacked(
 
 function write(path: string, archive: Buffer, within: string): void {
   try {
-    writeFiles([{ path, contents: archive }], { within });
+    ownFiles.write([{ path, contents: archive }], { within });
   } catch (error) {
-    throw writeFailure(error, (reason) => commandFailures.failure('SIGIL_BUILD_WRITE', { file: path, reason }));
+    throw ownFiles.failure(error, (reason) => commandFailures.failure('SIGIL_BUILD_WRITE', { file: path, reason }));
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, extname, join, posix, sep } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { copyBesideFiles, findPackage, programFiles, type Bundle, type LeftOut } from '@sigil-mcp/cli/kit';
+import { ownFiles, type Bundle, type LeftOut } from '@sigil-mcp/cli/kit';
 
 /** The folder of the server in the archive. */
 export const SERVER_FOLDER = 'server';
@@ -33,7 +33,7 @@ export function packedFiles(bundle: Bundle, folder: string): PackedFiles {
   const beside = besideFiles(bundle, folder);
   for (const [path, content] of beside.files) files.set(`${SERVER_FOLDER}/${path}`, content);
   for (const name of nativeNames(bundle)) {
-    const found = findPackage(name, folder);
+    const found = ownFiles.findPackage(name, folder);
     if (found !== undefined) addPackage(files, { name, folder: found, place: `${SERVER_FOLDER}/node_modules` });
   }
   return { files, left: beside.left };
@@ -57,7 +57,7 @@ function besideFiles({ beside }: Bundle, folder: string): PackedFiles {
   if (beside.size === 0) return { files: new Map(), left: [] };
   const copies = mkdtempSync(join(tmpdir(), 'sigil-pack-'));
   try {
-    const left = copyBesideFiles(beside, { folder, target: copies });
+    const left = ownFiles.copyBeside(beside, { folder, target: copies });
     // All of them: a folder that the program names may have a hidden name.
     const paths = readdirSync(copies, { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(copies, path)).isFile())
@@ -79,14 +79,14 @@ interface PlacedPackage {
 function addPackage(files: Map<string, Uint8Array>, { name, folder, place }: PlacedPackage): void {
   const target = `${place}/${name}`;
   if (files.has(`${target}/package.json`)) return;
-  for (const path of programFiles(folder, isNeedless).files)
+  for (const path of ownFiles.listOf(folder, isNeedless).files)
     files.set(`${target}/${path}`, readFileSync(join(folder, path)));
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!isObject(manifest)) return;
   for (const kind of ['dependencies', 'optionalDependencies']) {
     const names = manifest[kind];
     for (const dependency of isObject(names) ? Object.keys(names) : []) {
-      const found = findPackage(dependency, folder);
+      const found = ownFiles.findPackage(dependency, folder);
       if (found !== undefined && !isAbove(files, target, dependency, found))
         addPackage(files, { name: dependency, folder: found, place: `${target}/node_modules` });
     }

@@ -1,14 +1,6 @@
 /** `sigil publish --check`: what a server needs before it is published. */
 import { relative } from 'node:path';
-import {
-  StatusLine,
-  findProject,
-  interruptible,
-  showChange,
-  writeChanges,
-  type FillCommand,
-  type Shell,
-} from '@sigil-mcp/cli/kit';
+import { sources, StatusLine, findProject, interruptible, type FillCommand, type Shell } from '@sigil-mcp/cli/kit';
 import { failure, wrongUsage } from './errors';
 import { checkPublish, type PublishCheck } from './check-publish';
 
@@ -48,14 +40,14 @@ async function publish(shell: Shell, isDryRun: boolean): Promise<void> {
   const { styles } = shell;
   for (const { path, before, after } of checked.files) {
     shell.print(styles.bold(shell.shown(path)));
-    shell.print(showChange(before, after, { styles, secrets: [] }).join('\n'));
+    shell.print(sources.showChange(before, after, { styles, secrets: [] }).join('\n'));
   }
   const { problems, files } = checked;
   for (const { file, problem, fix } of problems) shell.print(`${styles.bad('✗')} ${file}: ${problem}.\n    ${fix}`);
   if (problems.length > 0) throw failure('SIGIL_PUBLISH_PROBLEMS', { count: countOf(problems.length) });
   if (isDryRun && files.length > 0)
     throw failure('SIGIL_PUBLISH_STALE', { files: files.map(({ path }) => relative(folder, path)).join(' and ') });
-  writeChanges(
+  sources.write(
     files.map(({ path, after }) => ({ path, text: after })),
     folder,
   );

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { copyToNewFile, findPackage, runProgram } from '@sigil-mcp/cli/kit';
+import { ownFiles, runProgram } from '@sigil-mcp/cli/kit';
 import { failure } from './errors';
 import type { PackageFacts } from './package-facts';
 
@@ -33,10 +33,10 @@ export async function installPacked(
   const remove = (): void => rmSync(top, { recursive: true, force: true });
   try {
     for (const path of files) {
-      copyToNewFile(join(folder, path), join(target, path));
+      ownFiles.copyNew(join(folder, path), join(target, path));
     }
     for (const name of dependenciesOf(facts)) {
-      const found = findPackage(name, folder);
+      const found = ownFiles.findPackage(name, folder);
       if (found === undefined || existsSync(join(modules, name))) continue;
       mkdirSync(dirname(join(modules, name)), { recursive: true });
       symlinkSync(found, join(modules, name), 'junction');

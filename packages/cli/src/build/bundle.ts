@@ -1,12 +1,12 @@
 /** A compiled program and everything that it imports, as one file. */
 import { readFileSync } from 'node:fs';
 import { basename, resolve, dirname } from 'node:path';
+import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, BuildResult, Message, OutputFile, StdinOptions, Plugin } from 'esbuild';
 import { failure } from '../failure';
 import { TARGETS, type BuildTarget } from './build-target';
 import { renameBesideFiles, type BesideFiles } from './beside-files';
 import { checkOnce, readContents, type Contents, ownModules, installedPackageOf, packageOf } from './contents';
-import type { Bundler } from './load-bundler';
 import { nativePackages, type LeftOutside } from './native-packages';
 import { requiredJson } from './required-json';
 import { usedValidators } from './used-validators';
@@ -28,7 +28,6 @@ const EXPORTED = /^[ \t]*exports\.(\w+) = /gm;
 
 /** The program to bundle, and the options. */
 export interface BundleOrder {
-  readonly bundler: Bundler;
   /** The root folder of the project. */
   readonly folder: string;
   /** A JavaScript file. */
@@ -60,6 +59,7 @@ export interface Bundle {
 
 /** An order, and where files next to the sources and missing modules are collected. */
 interface CollectingOrder extends BundleOrder {
+  readonly bundler: typeof Esbuild;
   readonly beside: BesideFiles;
   readonly missing: Set<string>;
   /** The exports of class-validator that the program uses; undefined if it may use all of them, or before that is known. */
@@ -94,11 +94,13 @@ const META = {
  * Bundles a program into one file. Classes and functions keep their names, because messages and defaults use them.
  * @throws CliFailure with the bundler's error, or if a package that stores metadata would be included twice
  */
-export async function bundle(order: BundleOrder): Promise<Bundle> {
+export async function bundleServer(order: BundleOrder): Promise<Bundle> {
+  // Loaded here, because no other command needs it.
+  const bundler = await import('esbuild');
   const left: LeftOutside = new Map(order.external.map((name) => [name, undefined]));
   const beside: BesideFiles = new Map();
   const missing = new Set<string>();
-  const collecting = { ...order, beside, missing };
+  const collecting = { ...order, bundler, beside, missing };
   const all = await buildWithout(collecting, left);
   const validators = validatorsOf(all, order.folder);
   const known = { ...collecting, validators };

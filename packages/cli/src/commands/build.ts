@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { Option, type Command as Program } from 'commander';
 import { TARGETS, type BuildTarget } from '../build/build-target';
-import { bundle, type Bundle, type BundleOrder } from '../build/bundle';
+import { bundleServer, type Bundle, type BundleOrder } from '../build/bundle';
 import { checkCodeCache, codeFile, filesBehind, makeCodeCache, writeLoader } from '../build/code-cache';
 import { describeBundle } from '../build/describe-bundle';
-import { loadBundler } from '../build/load-bundler';
 import { recordShapes } from '../build/registry-data';
 import { wrongUsage, failure } from '../failure';
 import { describeLeft, type LeftOut } from '../files/program-files';
@@ -87,9 +86,8 @@ async function build(
     const compiled = /\.[cm]?ts$/.test(entry)
       ? await status.whileWaiting('Compiling', () => compileApart(shell, entry, signal))
       : entry;
-    const bundler = await loadBundler();
     const program = { entry: compiled, entryIsModule: isOwn, outfile: file, esm: isModule(file, esm) };
-    return write({ ...program, bundler, folder, target, external }, registryData === true, { shell, status, signal });
+    return write({ ...program, folder, target, external }, registryData === true, { shell, status, signal });
   });
   if (codeCache) {
     writeLoader(outfile, made.folder);
@@ -119,7 +117,7 @@ async function write(
   { shell, status, signal }: { readonly shell: Shell; readonly status: StatusLine; readonly signal: AbortSignal },
 ): Promise<WrittenBundle> {
   const make = async (first = ''): Promise<WrittenBundle> => {
-    const made = await status.whileWaiting('Bundling', () => bundle({ ...order, first }));
+    const made = await status.whileWaiting('Bundling', () => bundleServer({ ...order, first }));
     signal.throwIfAborted();
     return { ...made, folder: order.folder, left: writeBundle(made, order.folder) };
   };

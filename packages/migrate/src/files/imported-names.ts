@@ -1,6 +1,6 @@
 /** What a file imports from a module, types included. */
 import type * as TypeScript from 'typescript';
-import { moduleOf, type Compiler } from '@sigil-mcp/cli/kit';
+import { sources, type Compiler } from '@sigil-mcp/cli/kit';
 
 /** The names of one module in one file. */
 export interface ImportedNames {
@@ -17,7 +17,7 @@ export interface ImportedNames {
 export function importsFrom(compiler: Compiler, tree: TypeScript.SourceFile, module: string): ImportedNames {
   const declarations = tree.statements
     .filter((each) => compiler.isImportDeclaration(each))
-    .filter((each) => isFrom(moduleOf(compiler, each), module));
+    .filter((each) => isFrom(sources.moduleOf(compiler, each), module));
   const byLocal = new Map<string, string>();
   for (const { importClause } of declarations) {
     const bindings = importClause?.namedBindings;

@@ -1,6 +1,6 @@
 /** The imports of a moved file: those of the old package are replaced in place, others are extended. */
 import type * as TypeScript from 'typescript';
-import { extendImport, inStyle, moduleOf, valueBindings } from '@sigil-mcp/cli/kit';
+import { sources } from '@sigil-mcp/cli/kit';
 import { keeps } from './move-names';
 import type { MovedFile } from '../files/moved-file';
 import { CORE, NEST } from '../sources/packages';
@@ -26,7 +26,7 @@ export function rewriteImports(file: MovedFile, released: ReadonlySet<string>): 
   const [first, ...others] = file.old.declarations;
   if (first && kept.length > 0)
     file.note(first, `${kept.join(', ')} stay: the authorization server belongs to the old package.`, 'authorization');
-  const text = inStyle(lines.join('\n'), file.source.style);
+  const text = sources.inStyle(lines.join('\n'), file.source.style);
   if (first && text !== '') file.replace(first, text);
   else if (first) removeStatement(file, first);
   else if (text !== '') addAfterImports(file, text);
@@ -66,8 +66,8 @@ function newLines(file: MovedFile, module: string): string[] {
 function listOf({ compiler, tree }: MovedFile, module: string): TypeScript.NamedImports | undefined {
   return tree.statements
     .filter((each) => compiler.isImportDeclaration(each))
-    .filter((each) => moduleOf(compiler, each) === module)
-    .flatMap((each) => valueBindings(compiler, each) ?? [])
+    .filter((each) => sources.moduleOf(compiler, each) === module)
+    .flatMap((each) => sources.valueBindings(compiler, each) ?? [])
     .filter((each) => compiler.isNamedImports(each))
     .find(({ elements }) => elements.length > 0);
 }
@@ -75,8 +75,8 @@ function listOf({ compiler, tree }: MovedFile, module: string): TypeScript.Named
 function addTo(file: MovedFile, module: string, { name, local }: ImportedName): void {
   const text = name === local ? name : `${name} as ${local}`;
   const list = listOf(file, module);
-  if (!list) return addAfterImports(file, inStyle(importLine([text], module), file.source.style));
-  const insertion = extendImport(file.source, list, text);
+  if (!list) return addAfterImports(file, sources.inStyle(importLine([text], module), file.source.style));
+  const insertion = sources.extendImport(file.source, list, text);
   file.edits.insert(insertion.at, insertion.text);
 }
 
@@ -98,7 +98,7 @@ function removeStatement(file: MovedFile, node: TypeScript.Node): void {
 function releaseNames(file: MovedFile, own: ReadonlySet<string>): void {
   const { compiler, tree } = file;
   for (const declaration of tree.statements.filter((each) => compiler.isImportDeclaration(each))) {
-    const module = moduleOf(compiler, declaration) ?? '';
+    const module = sources.moduleOf(compiler, declaration) ?? '';
     const bindings = declaration.importClause?.namedBindings;
     if (file.wanted.has(module) || !bindings || !compiler.isNamedImports(bindings)) continue;
     const free = bindings.elements.filter(

@@ -1,6 +1,6 @@
 /** The imports of a written file: those that its code needs after a merge. */
 import type * as TypeScript from 'typescript';
-import { insertInto, moduleOf, type Insertion } from '@sigil-mcp/cli/kit';
+import { sources, type Insertion } from '@sigil-mcp/cli/kit';
 import type { CodeReader } from './code-units';
 
 /** The imports that the text needs: those of the newer version that are missing, without those that nothing uses any more. */
@@ -32,7 +32,7 @@ export function withImports(code: CodeReader, text: string, fresh: string): stri
     const needed = names.filter((name) => used.has(localName(name)) && !known.has(localName(name)));
     if (needed.length > 0) insertions.push({ at, text: `\nimport { ${needed.join(', ')} } from '${module}';` });
   }
-  return insertInto(result, insertions);
+  return sources.insert(result, insertions);
 }
 
 /** One import. */
@@ -51,7 +51,7 @@ export function importsOf(code: CodeReader, text: string): Map<string, NamedImpo
     tree.statements.flatMap((node) => {
       if (!compiler.isImportDeclaration(node)) return [];
       const bindings = node.importClause?.namedBindings;
-      const module = moduleOf(compiler, node);
+      const module = sources.moduleOf(compiler, node);
       if (module === undefined || !bindings || !compiler.isNamedImports(bindings) || node.importClause?.name) return [];
       const names = bindings.elements.map((each) => each.getText(tree));
       return [[module, { names, start: node.getStart(tree), end: node.getEnd() }] as const];

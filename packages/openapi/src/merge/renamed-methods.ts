@@ -1,7 +1,7 @@
 /** Tools whose methods a person has renamed: each is found by the request that it sends, and keeps its new name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownPath, templateText } from '@sigil-mcp/cli/kit';
+import { literals, shownPath } from '@sigil-mcp/cli/kit';
 import { LONGEST_NAME } from '../names/taken-names';
 import type { CodeReader, CodeUnit } from './code-units';
 import type { Lock } from './lock';
@@ -79,6 +79,8 @@ function canBeTool({ name, text }: CodeUnit): boolean {
 /** Whether a method sends the request of an operation. */
 function sends({ text }: CodeUnit, key: string): boolean {
   const [method = '', path = ''] = key.split(/ (.*)/s);
-  const parts = path.split(/\{[^{}]*\}/).map((part) => templateText(part).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const parts = path
+    .split(/\{[^{}]*\}/)
+    .map((part) => literals.templateText(part).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`['"]${method}['"],\\s*pathOf\`${parts.join('\\$\\{[^`]*?\\}')}\``).test(text);
 }

@@ -1,5 +1,5 @@
 /** A security scheme of a document -> variables of the environment, and the code that makes a part of a request of them. */
-import { literal, type LooseObject } from '@sigil-mcp/cli/kit';
+import { literals, type LooseObject } from '@sigil-mcp/cli/kit';
 import { wordsOf } from '../names/words';
 
 /** One way to prove who calls. */
@@ -102,5 +102,5 @@ function isToken(name: string): boolean {
 
 /** The part of a request, as code. */
 export function credentialText({ place, name, value }: Credential): string {
-  return `{ ${place}: ${literal({ [name]: 0 }).replace(/0 \}$/, `${value} }`)} }`;
+  return `{ ${place}: ${literals.literal({ [name]: 0 }).replace(/0 \}$/, `${value} }`)} }`;
 }

@@ -1,6 +1,6 @@
 /** A class as code, in the way of a DTO that is written by hand. */
 import { findDecorators } from '@sigil-mcp/schema';
-import { comment, expression, literal, memberName, quoted } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import { described } from '../names/model-text';
 import type { WrittenClass, WrittenProperty, ScalarPlan, TypePlan } from '../plan/type-plan';
 
@@ -20,7 +20,7 @@ export interface PrintedCode {
 export function printClass(plan: WrittenClass, before: ReadonlySet<WrittenClass>): PrintedCode {
   const printer = new ClassPrinter(before);
   const properties = plan.properties.map((property) => printer.property(property));
-  const heading = plan.description === '' ? [] : [comment(plan.description)];
+  const heading = plan.description === '' ? [] : [literals.comment(plan.description)];
   const text = [...heading, `export class ${plan.name} {`, properties.join('\n\n'), '}'].join('\n');
   return { text, imports: printer.imports, classes: printer.classes };
 }
@@ -41,7 +41,7 @@ export function typeText(type: TypePlan): string {
     case 'any':
       return type.object ? 'Record<string, unknown>' : 'unknown';
     default:
-      return type.values ? type.values.map(literal).join(' | ') : scalarText(type.kind);
+      return type.values ? type.values.map(literals.literal).join(' | ') : scalarText(type.kind);
   }
 }
 
@@ -59,17 +59,17 @@ class ClassPrinter {
   property({ name, description, required, nullable, type, initial }: WrittenProperty): string {
     const isAny = type.kind === 'any' && !type.object;
     const lines = [
-      ...(description === '' ? [] : [this.#use(SIGIL, 'Describe', quoted(described(description)))]),
+      ...(description === '' ? [] : [this.#use(SIGIL, 'Describe', literals.quoted(described(description)))]),
       ...(required || initial !== undefined ? [] : [this.#use(VALIDATOR, 'IsOptional')]),
       ...(nullable && !isAny ? [this.#use(SIGIL, 'Nullable')] : []),
       ...this.#decorators(type, false),
     ];
     const written = `${this.#typeOf(type)}${nullable && !isAny ? ' | null' : ''}`;
-    const key = memberName(name);
+    const key = literals.memberName(name);
     const declared =
       initial === undefined
         ? `${key}${required ? '!' : '?'}: ${written};`
-        : `${key}: ${written} = ${literal(initial)};`;
+        : `${key}: ${written} = ${literals.literal(initial)};`;
     return [...lines, declared].map((line) => `  ${line}`).join('\n');
   }
 
@@ -99,14 +99,16 @@ class ClassPrinter {
   }
 
   #scalar({ kind, values, keywords }: ScalarPlan, each: boolean): string[] {
-    if (values) return [this.#use(VALIDATOR, 'IsIn', literal(values), ...(each ? ['{ each: true }'] : []))];
+    if (values) return [this.#use(VALIDATOR, 'IsIn', literals.literal(values), ...(each ? ['{ each: true }'] : []))];
     return this.#found({ type: kind, ...keywords }, each);
   }
 
   /** The decorators of class-validator that say keywords. */
   #found(schema: Readonly<Record<string, unknown>>, each: boolean): string[] {
     return findDecorators(schema).decorators.map(({ decorator, parameters }) => {
-      const values = parameters.map((value) => (value instanceof RegExp ? expression(value.source) : literal(value)));
+      const values = parameters.map((value) =>
+        value instanceof RegExp ? literals.expression(value.source) : literals.literal(value),
+      );
       return this.#use(VALIDATOR, decorator, ...values, ...this.#each(decorator, values.length, each));
     });
   }

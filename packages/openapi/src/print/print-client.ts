@@ -1,6 +1,6 @@
 /** The files of an API that do not depend on its operations: client, settings, parameters, and the tests of the client. */
 import { dirname, join } from 'node:path';
-import { FILE_TYPES, literal, readTemplates } from '@sigil-mcp/cli/kit';
+import { literals, FILE_TYPES, readTemplates } from '@sigil-mcp/cli/kit';
 import type { ApiNames } from './api-names';
 import type { PrintedCredentials } from './print-credentials';
 import type { PrintedFile } from './print-files';
@@ -28,7 +28,7 @@ export function printClient(
     ...{ Api: pascal, api: slug, title, js },
     variables: credentials.variables.map(([name]) => name).join(', '),
     read: credentials.code,
-    types: literal(FILE_TYPES),
+    types: literals.literal(FILE_TYPES),
   };
   const files = readTemplates([TEMPLATES], { words, flags: {} });
   const textOf = (path: string): string => {

@@ -1,5 +1,5 @@
 /** How the settings of an API read its address and its credentials from the environment. */
-import { literal, quoted } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import type { ApiNames } from './api-names';
 import { credentialText, type Credential } from './credential';
 import type { CredentialPlan } from './plan-credentials';
@@ -21,12 +21,12 @@ export function printCredentials(
   const purpose =
     server === undefined ? 'the address of the API, which the document does not say' : 'another address of the API';
   const inEnvironment = [`${variable}_URL`, ...credentials.flatMap((each) => [...each.variables, ...each.more])];
-  const url = server === undefined ? `${variable}_URL` : `${variable}_URL || ${quoted(server)}`;
+  const url = server === undefined ? `${variable}_URL` : `${variable}_URL || ${literals.quoted(server)}`;
   const missing = `throw new Error('Set ${variable}_URL to the address of the API.');`;
   const members = [
     `url: ${url}`,
     ...(credentials.length === 0 ? [] : ['credentials']),
-    ...(usual === undefined ? [] : [`usual: ${literal(usual)}`]),
+    ...(usual === undefined ? [] : [`usual: ${literals.literal(usual)}`]),
   ];
   const lines = [
     `const { ${inEnvironment.join(', ')} } = env;`,
@@ -46,7 +46,7 @@ export function printCredentials(
 
 function lineFor(credential: Credential): string {
   const { scheme, variables } = credential;
-  return `if (${variables.join(' && ')}) credentials.set(${quoted(scheme)}, ${credentialText(credential)});`;
+  return `if (${variables.join(' && ')}) credentials.set(${literals.quoted(scheme)}, ${credentialText(credential)});`;
 }
 
 /** With several credentials, each says which one of the document it is. */

@@ -1,5 +1,5 @@
 /** The files of an API in a project: the client, the models, and for each feature its classes and its tools. */
-import { comment } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import type { ApiPlan } from '../plan/plan-features';
 import type { WrittenClass, FeaturePlan } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
@@ -110,7 +110,7 @@ function featureFile(feature: FeaturePlan, { names, neededBy }: WrittenFeatures)
   ]);
   const models = named.filter(({ isModel }) => isModel).map(({ name }) => name);
   const own = named.filter(({ isModel }) => !isModel).map(({ name }) => name);
-  const heading = comment(feature.description) || `/** The tools of ${feature.slug}. */`;
+  const heading = literals.comment(feature.description) || `/** The tools of ${feature.slug}. */`;
   return [
     heading,
     "import { Feature, McpContext, Tool } from '@sigil-mcp/core';",

@@ -1,6 +1,6 @@
 /** One tool as a method: what comes of its arguments is a request. */
 import { isObject } from '@sigil-mcp/base';
-import { isIdentifier, literal, memberName, quoted, templateText } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import { described } from '../names/model-text';
 import type { Body } from '../operations/operation';
 import type { Needed } from '../operations/read-security';
@@ -34,11 +34,11 @@ export function printMethod(tool: WrittenTool, client: string, needed: Needed | 
   const options = [
     ...partsOf(tool, { names, rest, helpers }),
     ...bodyParts(tool, { names, rest, helpers }),
-    ...(needed === undefined ? [] : [`credentials: ${literal(needed)}`]),
+    ...(needed === undefined ? [] : [`credentials: ${literals.literal(needed)}`]),
     'signal',
   ];
   const { operation, result } = tool;
-  const call = `this.${client}.${CALLS[result.kind]}${typeArgument(tool)}(${quoted(operation.method)}, ${path}, { ${options.join(', ')} })`;
+  const call = `this.${client}.${CALLS[result.kind]}${typeArgument(tool)}(${literals.quoted(operation.method)}, ${path}, { ${options.join(', ')} })`;
   const parameters = [...inputText(tool, names, rest), '{ signal }: McpContext'].join(', ');
   const isWrapped = result.kind === 'list' || result.kind === 'value';
   const body = isWrapped
@@ -46,7 +46,7 @@ export function printMethod(tool: WrittenTool, client: string, needed: Needed | 
     : `return ${call};`;
   return {
     text: [
-      `  @Tool(${[quoted(described(tool.description)), ...optionsText(tool)].join(', ')})`,
+      `  @Tool(${[literals.quoted(described(tool.description)), ...optionsText(tool)].join(', ')})`,
       `  ${isWrapped ? 'async ' : ''}${tool.name}(${parameters}): Promise<${returnText(tool)}> {`,
       `    ${body}`,
       '  }',
@@ -80,7 +80,7 @@ function returnText({ result: { kind, class: made } }: WrittenTool): string {
 function optionsText({ operation: { method }, result }: WrittenTool): string[] {
   const options = [
     ...(result.class ? [`output: ${result.class.name}`] : []),
-    ...(result.kind === 'bytes' ? [`mimeType: ${quoted(result.mediaType)}`] : []),
+    ...(result.kind === 'bytes' ? [`mimeType: ${literals.quoted(result.mediaType)}`] : []),
     ...(HINTS[method] ?? []),
   ];
   return options.length === 0 ? [] : [`{ ${options.join(', ')} }`];
@@ -98,7 +98,7 @@ function localNames({ arguments: all }: WrittenTool): ReadonlyMap<ArgumentPlan, 
   return new Map(
     all.map((argument) => {
       const { name } = argument;
-      if (!TAKEN.has(name) && isIdentifier(name)) return [argument, name];
+      if (!TAKEN.has(name) && literals.isIdentifier(name)) return [argument, name];
       let local = `${name.replace(/\W/g, '')}Value`;
       while (used.has(local)) local += '_';
       used.add(local);
@@ -135,7 +135,7 @@ function inputText(
   if (alone.length === 0) return [`${group}: ${input.name}`];
   const written = alone.map((each) => {
     const local = names.get(each) ?? each.name;
-    return local === each.name ? local : `${memberName(each.name)}: ${local}`;
+    return local === each.name ? local : `${literals.memberName(each.name)}: ${local}`;
   });
   return [`{ ${[...written, ...(rest.length > 0 ? [`...${group}`] : [])].join(', ')} }: ${input.name}`];
 }
@@ -143,11 +143,11 @@ function inputText(
 function pathText(tool: WrittenTool, names: ReadonlyMap<ArgumentPlan, string>, helpers: Helpers): string {
   const { operation, arguments: all, fixed } = tool;
   const parts = operation.path.split(/\{([^{}]*)\}/).map((part, index) => {
-    if (index % 2 === 0) return templateText(part);
+    if (index % 2 === 0) return literals.templateText(part);
     const argument = all.find(({ place, wireName }) => place === 'path' && wireName === part);
     const value = fixed.find(({ place, wireName }) => place === 'path' && wireName === part);
     if (argument) return `\${${writtenParameter(argument, names.get(argument) ?? argument.name, helpers)}}`;
-    return value ? `\${${fixedIn(value, helpers)}}` : templateText(`{${part}}`);
+    return value ? `\${${fixedIn(value, helpers)}}` : literals.templateText(`{${part}}`);
   });
   return `pathOf\`${parts.join('')}\``;
 }
@@ -178,22 +178,23 @@ function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const fixed = tool.fixed.find(({ place }) => place === 'whole');
   if (!body || tool.operation.method === 'GET') return [];
   const { names, helpers } = writing;
-  if (fixed) return wholeBody(body, { value: literal(fixed.value), isThere: true, helpers });
+  if (fixed) return wholeBody(body, { value: literals.literal(fixed.value), isThere: true, helpers });
   if (whole)
     return wholeBody(body, { value: names.get(whole) ?? whole.name, isThere: body.required === true, helpers });
   if (body.kind === 'text' || body.kind === 'bytes') return [];
   // A body that is required is sent without members, too.
   const members = membersOf(tool, 'body', writing) ?? (body.required === true ? '{}' : undefined);
   if (members === undefined) return [];
-  const type = body.kind === 'json' && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
+  const type =
+    body.kind === 'json' && body.mediaType !== 'application/json' ? [`type: ${literals.quoted(body.mediaType)}`] : [];
   if (body.kind === 'json') return [`json: ${members}`, ...type];
   if (body.kind === 'form') return [`form: ${members}`];
   const files = [...tool.arguments, ...tool.fixed].flatMap(({ wireName, file }) =>
-    file ? [`${memberName(wireName)}: ${fileText(tool, { wireName, file }, writing)}`] : [],
+    file ? [`${literals.memberName(wireName)}: ${fileText(tool, { wireName, file }, writing)}`] : [],
   );
   const types = tool.arguments.flatMap(({ wireName, place, file }) => {
     const type = place === 'body' && !file ? partType(body.contentTypes.get(wireName)) : undefined;
-    return type === undefined ? [] : [`${memberName(wireName)}: ${quoted(type)}`];
+    return type === undefined ? [] : [`${literals.memberName(wireName)}: ${literals.quoted(type)}`];
   });
   return [
     `parts: ${members}`,
@@ -217,10 +218,14 @@ function fileText(
     each.place === 'fileName' && each.wireName === wireName;
   const argument = all.find(isName);
   const value = fixed.find(isName)?.value ?? file.name;
-  const name = argument ? (names.get(argument) ?? argument.name) : value === undefined ? undefined : literal(value);
+  const name = argument
+    ? (names.get(argument) ?? argument.name)
+    : value === undefined
+      ? undefined
+      : literals.literal(value);
   const parts = [
     ...(name === undefined ? [] : [name === 'name' ? name : `name: ${name}`]),
-    ...(file.type === undefined ? [] : [`type: ${quoted(file.type)}`]),
+    ...(file.type === undefined ? [] : [`type: ${literals.quoted(file.type)}`]),
   ];
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
@@ -234,7 +239,7 @@ interface BodyCode {
 
 function wholeBody({ kind, mediaType }: Body, { value, isThere, helpers }: BodyCode): string[] {
   const usual = kind === 'bytes' ? 'application/octet-stream' : 'application/json';
-  const type = mediaType === usual ? [] : [`type: ${quoted(mediaType)}`];
+  const type = mediaType === usual ? [] : [`type: ${literals.quoted(mediaType)}`];
   if (kind !== 'bytes' && kind !== 'text') return [`json: ${value}`, ...type];
   if (kind === 'bytes') helpers.add('bytesOf');
   const raw = kind === 'text' ? value : `bytesOf(${value})`;
@@ -255,7 +260,7 @@ function membersOf(
   const written = alone.filter((each) => !isRepeated(each, tool)).map(write);
   const fixed = tool.fixed
     .filter((each) => each.place === place)
-    .map((each) => `${memberName(each.wireName)}: ${fixedIn(each, helpers)}`);
+    .map((each) => `${literals.memberName(each.wireName)}: ${fixedIn(each, helpers)}`);
   const all = [...(together ? [`...${group}`] : []), ...written, ...fixed];
   if (all.length + repeated.length === 0) return undefined;
   const object = all.length === 1 && together ? group : `{ ${all.join(', ')} }`;
@@ -266,7 +271,7 @@ function membersOf(
 }
 
 function memberText({ wireName }: ArgumentPlan, value: string): string {
-  const key = memberName(wireName);
+  const key = literals.memberName(wireName);
   return key === value ? key : `${wireName === '__proto__' ? "['__proto__']" : key}: ${value}`;
 }
 
@@ -278,7 +283,11 @@ function writtenIn(argument: ArgumentPlan, names: ReadonlyMap<ArgumentPlan, stri
 /** A fixed value, in the style of its parameter. */
 function fixedIn({ wireName, parameter, value }: FixedValue, helpers: Helpers): string {
   const isArray = Array.isArray(value);
-  return writtenParameter({ wireName, parameter, isArray, isObject: isObject(value) }, literal(value), helpers);
+  return writtenParameter(
+    { wireName, parameter, isArray, isObject: isObject(value) },
+    literals.literal(value),
+    helpers,
+  );
 }
 
 /** Objects in forms are written with brackets, as most APIs that take forms want it. */

@@ -1,5 +1,5 @@
 /** How a parameter of a path, a query, a header or a cookie is written in a request. */
-import { quoted } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import type { ArgumentPlan } from '../plan/type-plan';
 
 /** The functions of the file of parameters that a feature imports. */
@@ -26,7 +26,7 @@ export function writtenParameter(
     case 'label':
       return call('asLabel', value, ...exploded);
     case 'matrix':
-      return call('asMatrix', quoted(wireName), value, ...exploded);
+      return call('asMatrix', literals.quoted(wireName), value, ...exploded);
     case 'spaceDelimited':
       return hasMembers && !explode ? call('inSpaces', value) : value;
     case 'pipeDelimited':

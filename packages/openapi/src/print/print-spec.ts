@@ -1,5 +1,5 @@
 /** The spec of a feature: each tool is called once, against a fake API that answers as the document says. */
-import { literal, quoted } from '@sigil-mcp/cli/kit';
+import { literals } from '@sigil-mcp/cli/kit';
 import type { FeaturePlan, WrittenTool } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
 import { NO_SAMPLE, sampleObject, sampleOf } from './sample';
@@ -85,8 +85,8 @@ function caseFor(tool: WrittenTool): string | undefined {
   if (given === NO_SAMPLE || answer === NO_SAMPLE) return undefined;
   const path = pathFor(tool, given as Readonly<Record<string, unknown>>);
   if (path === undefined) return undefined;
-  const asks = quoted(`${tool.operation.method} ${path}`);
-  return `{ tool: ${quoted(name)}, given: ${literal(given)}, asks: ${asks}, answer: ${literal(answer)} }`;
+  const asks = literals.quoted(`${tool.operation.method} ${path}`);
+  return `{ tool: ${literals.quoted(name)}, given: ${literals.literal(given)}, asks: ${asks}, answer: ${literals.literal(answer)} }`;
 }
 
 function answerFor({ kind, type, class: made }: WrittenTool['result']): unknown {
