@@ -1,4 +1,6 @@
 /** From the arguments of a command line to an exit status. */
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { openCommand } from './command-packages/open-command';
 import { COMMAND_GROUPS } from './commands/all-commands';
@@ -6,7 +8,7 @@ import { describeStatuses } from './exit-status';
 import { explainUsage, statusOfUsage } from './explain-usage';
 import { reportFailure } from './report-failure';
 import { Shell, type Output, type ShellParts } from './terminal/shell';
-import { withShownConsole } from './terminal/shown-console';
+import { show } from './terminal/outlet';
 import { versionOfCli } from './version';
 
 /** The page of the documentation about the command. */
@@ -44,13 +46,31 @@ export async function runCli(words: readonly string[], { typed, ...given }: CliO
     return program.parseAsync(words, { from: 'user' });
   };
   try {
-    await (shell.isOfProcess ? withShownConsole(run) : run());
+    await (shell.isOfProcess ? withShownConsole(shell, run) : run());
     // A command that ends normally may have set its own status.
     return shell.status;
   } catch (error) {
     const failure = error instanceof CommanderError ? explainUsage(error, program, words, typed) : error;
     if (error instanceof CommanderError && failure === undefined) return statusOfUsage(error);
     return reportFailure(shell, failure, wantsJson(program, words));
+  }
+}
+
+/** Runs work while the console output of libraries is on stderr, and made visible, because it may quote a server. */
+async function withShownConsole<Result>({ stderr }: Shell, work: () => Promise<Result>): Promise<Result> {
+  const before = globalThis.console;
+  const stream = new Writable({
+    decodeStrings: false,
+    write(text, _, done) {
+      show(stderr, String(text));
+      done();
+    },
+  });
+  globalThis.console = new Console(stream);
+  try {
+    return await work();
+  } finally {
+    globalThis.console = before;
   }
 }
 

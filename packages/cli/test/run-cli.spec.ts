@@ -58,7 +58,7 @@ it('is interrupted by the signal that it is given, also by one that was aborted 
 
 /** Programs of their own, what starts one, and the shell itself. */
 const OF_THE_PROCESS =
-  /^(?:main|compile-cache|terminal.sh(?:ell|own-console)|causes.report-\w+|contract.report-description|declared.report-entries|replay.record-program|doctor.dtos.load-classes|doctor.check-below-guard|build.(?:code-cache|registry-data)|dev.child-server|own-programs)\.ts$/;
+  /^(?:main|compile-cache|terminal.shell|causes.report-\w+|contract.report-description|declared.report-entries|replay.record-program|doctor.dtos.load-classes|doctor.check-below-guard|build.(?:code-cache|registry-data)|dev.child-server|own-programs)\.ts$/;
 
 it.each(['cli', 'openapi', 'migrate', 'publish', 'inspector'])(
   'reads streams, folder, environment and signals of the process in one file, in %s',

@@ -6,8 +6,6 @@ import { registerOutside, type RegisterCommand } from '../command-packages/comma
 import { registerCall } from './call';
 import { registerCheck } from './check';
 import { registerContract } from './contract';
-import { registerCompletion } from './completion';
-import { registerCopy } from './copy';
 import { registerDev } from './dev';
 import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
@@ -21,7 +19,7 @@ import { wrongUsage } from '../failure';
 import { nearestNames } from '@sigil-mcp/core/adapter';
 import { codeIn, documentation, errorCodes, errorPageOf } from '../docs/pages';
 import { showPage } from '../docs/show-page';
-import { Option, type Command as Program } from 'commander';
+import { Argument, Option, type Command as Program } from 'commander';
 import { newProject } from '../scaffold/new-project';
 import type { NewOptions } from '../scaffold/project-choices';
 import { PACKAGE_MANAGERS } from '../scaffold/installers';
@@ -30,8 +28,16 @@ import { withServer, type TargetReader } from '../session/session';
 import { readTarget } from '../targets/read-target';
 import { sessionOptions, withConnectionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
+import { copyFiles } from '../files/copy-files';
+import { findSourceFolders } from '../files/output-folder';
+import { describeLeft } from '../files/program-files';
+import { findProject } from '../project/find-project';
+import { shownPath } from '../project/shown-path';
+import { fillCommand, OWN_PLACE } from '../command-packages/open-command';
+import { candidates } from '../completion/candidates';
+import { SCRIPTS, SHELLS, type ShellName } from '../completion/scripts';
 
-const EXAMPLES = `
+const TOKEN_EXAMPLES = `
 Example:
   export SIGIL_TOKEN=$(sigil token https://mcp.example.com/mcp)
   sigil call https://mcp.example.com/mcp forecast city=Oslo`;
@@ -74,6 +80,61 @@ const registerExplain: RegisterCommand = (program, shell) => {
       const address = `${documentation().site}${page.path}`;
       if (json === true) shell.printData(`${JSON.stringify({ code, address, text: page.text }, null, 2)}\n`);
       else showPage(shell, page.text, address);
+    });
+};
+
+const COPY_EXAMPLES = `
+Example, in package.json:
+  "build": "tsc && sigil copy"
+
+The compiler writes only what it compiles. Skills, views and other files that lie next to the sources have to follow it,
+so that a program finds them in dist as in src. sigil dev, sigil build and tests need no copies.`;
+
+/** `sigil copy`, in the folder of a project. */
+const registerCopy: RegisterCommand = (program, shell) => {
+  program
+    .command('copy')
+    .summary('copy skills, views and other files next to the sources to the compiled program')
+    .description('Copies the files next to the sources to the output of the compiler.')
+    .option('-p, --project <file>', 'the settings of the compiler', 'tsconfig.json')
+    .addHelpText('after', COPY_EXAMPLES)
+    .action(({ project }: { readonly project: string }) => {
+      const { folder } = findProject(shell.cwd);
+      const folders = findSourceFolders(folder, project);
+      const { copied, left } = copyFiles(folders);
+      const to = shownPath(folder, folders.output);
+      const done = copied.length === 0 ? [] : [`Copied to ${to}: ${copied.join(', ')}`];
+      const lines = [...done, ...describeLeft(left)];
+      if (lines.length > 0) shell.print(lines.join('\n'));
+    });
+};
+
+const COMPLETION_EXAMPLES = `
+Examples:
+  sigil completion bash >> ~/.bashrc
+  sigil completion zsh > ~/.zsh/completions/_sigil      (a folder of $fpath)
+  sigil completion fish > ~/.config/fish/completions/sigil.fish
+  sigil completion powershell >> $PROFILE
+
+It completes commands, options and their values. For sigil call it completes the tools of the project in the current
+folder and their arguments, after sigil inspect or sigil call has listed them once.`;
+
+/** `sigil completion <shell>`, and the command that its script calls, which is not listed. */
+const registerCompletion: RegisterCommand = (program, shell) => {
+  program
+    .command('completion')
+    .description('print a script that completes command lines in your shell')
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .addHelpText('after', COMPLETION_EXAMPLES)
+    .action((name: ShellName) => shell.printData(SCRIPTS[name]));
+  program
+    .command('complete', { hidden: true })
+    .description('print the words that fit at the end of a command line')
+    .argument('[words...]')
+    .action((words: readonly string[]) => {
+      fillCommand(program, shell, { words, from: [OWN_PLACE] });
+      const found = candidates(program, words, shell.cwd);
+      if (found.length > 0) shell.printData(found.join('\n'));
     });
 };
 
@@ -128,7 +189,7 @@ function registerToken(program: Program, shell: Shell): void {
     .summary('sign in to a server and print the token')
     .description('Signs in to a server with the browser, and prints the access token. It is stored nowhere.')
     .argument('<url>', 'the address of the server')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', TOKEN_EXAMPLES);
   withConnectionOptions(command).action(async (url: string, typed: ParsedSessionOptions) => {
     const options = sessionOptions(shell, { ...typed, signIn: true });
     const read: TargetReader = async (signal) => {

@@ -6,10 +6,10 @@ import type { DeclaredEntry } from '../declared/declared-entries';
 import { failure, wrongUsage } from '../failure';
 import { survey } from '../inspect/survey';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
-import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
+import { reportingTarget } from '../targets/read-target';
 import { writeApiFile } from '../types/api-file';
 import type { RegisterCommand } from '../command-packages/command-package';
-import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface TypesOptions extends ParsedSessionOptions {
   readonly out?: string;
@@ -41,8 +41,7 @@ export const registerTypes: RegisterCommand = (program, shell) => {
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: TypesOptions) => {
     if (options.check && options.out === undefined) throw wrongUsage('SIGIL_CLI_TYPES_CHECK');
-    const isCommand = rawWords(command).includes('--');
-    const read: TargetReader = (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal));
+    const read = typedTarget(shell, words, command);
     const text = await describe(read, sessionOptions(shell, options));
     const { out } = options;
     if (out === undefined) return shell.print(text.trimEnd());

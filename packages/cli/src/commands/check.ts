@@ -10,12 +10,11 @@ import { changedByHosts, isHost, refusedByHosts } from '../lint/hosts/host-rules
 import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-server';
 import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
-import { commandTarget, readTarget } from '../targets/read-target';
 import { suggest } from '../arguments/suggest';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from '../command-packages/command-package';
-import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
 interface CheckOptions extends ParsedSessionOptions {
@@ -61,11 +60,7 @@ export const registerCheck: RegisterCommand = (program, shell) => {
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
     const options = sessionOptions(shell, typed);
-    const isCommand = rawWords(command).includes('--');
-    const offer = await readOffer(
-      (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal)),
-      options,
-    );
+    const offer = await readOffer(typedTarget(shell, words, command), options);
     const checked = {
       offer,
       cost: offerCost(offer, loadTokenizer()),

@@ -5,7 +5,7 @@ import { describeExamined, examine, type Examined } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
 import { describeMemory, memoryFinding, readMemory } from '../doctor/running-server';
 import { interruptible } from '../terminal/interruption';
-import { whileBlocked } from '../terminal/while-blocked';
+import { whileBlocked } from '../terminal/status-line';
 import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 import { CliFailure } from '../failure';

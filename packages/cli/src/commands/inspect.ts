@@ -11,12 +11,12 @@ import type { PlacedDescription } from '../offer/described-offer';
 import { describePlaced, readOffer } from '../offer/read-offer';
 import { folderOf } from '../project/find-project';
 import { nameOfPosition } from '../project/show-position';
-import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
+import { reportingTarget } from '../targets/read-target';
 import { interruptible, wasInterrupted } from '../terminal/interruption';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import type { ServerTarget } from '../targets/target';
 import { loadTokenizer } from '../tokens/count-tokens';
-import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
 interface InspectOptions extends ParsedSessionOptions {
@@ -39,9 +39,7 @@ export function registerInspect(program: Program, shell: Shell): void {
     .option('--json', 'print everything as JSON; of a project, also what its program says of each entry', false)
     .option('--cost', 'show what each definition costs a model, in tokens', false);
   withSessionOptions(command).action(async (words: string[], options: InspectOptions) => {
-    const isCommand = rawWords(command).includes('--');
-    const target: TargetReader = (signal) =>
-      isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal);
+    const target = typedTarget(shell, words, command);
     await (options.cost ? inspectCost : inspect)(target, sessionOptions(shell, options));
   });
 }

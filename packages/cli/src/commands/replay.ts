@@ -6,8 +6,7 @@ import { readRecordedFile } from '../replay/recorded-file';
 import { replayCalls, type ReplayedCall } from '../replay/replay-calls';
 import { isFailure, replayReport } from '../replay/replay-report';
 import { withServer } from '../session/session';
-import { commandTarget, readTarget } from '../targets/read-target';
-import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
 interface ReplayCommandOptions extends ParsedSessionOptions {
@@ -42,12 +41,9 @@ export function registerReplay(program: Program, shell: Shell): void {
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (file: string, words: string[], options: ReplayCommandOptions) => {
     const { calls, repeated } = await readRecordedFile(shell, file);
-    const isCommand = rawWords(command).includes('--');
     if (calls.length === 0) throw wrongUsage('SIGIL_REPLAY_EMPTY', { file });
-    const replayed = await withServer(
-      (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal)),
-      sessionOptions(shell, options),
-      (session) => replayCalls(session, calls, { runsAll: options.all }),
+    const replayed = await withServer(typedTarget(shell, words, command), sessionOptions(shell, options), (session) =>
+      replayCalls(session, calls, { runsAll: options.all }),
     );
     if (options.json) shell.printData(`${JSON.stringify({ calls: replayed.map(plain), repeated }, null, 2)}\n`);
     else shell.print(replayReport(replayed, repeated, shell.styles).join('\n'));

@@ -54,6 +54,12 @@ export function sessionOptions<Options extends ParsedSessionOptions>(
   return { ...options, shell, credentials: new CommandCredentials(options, shell.env) };
 }
 
+/** The target of a command all of whose words are one: a program with its arguments after `--`, or else what `readTarget` reads. */
+export function typedTarget(shell: Shell, words: readonly string[], command: Program): TargetReader {
+  const isCommand = rawWords(command).includes('--');
+  return (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal));
+}
+
 /** The arguments of the command line: the target, and those after it. */
 export interface TypedWords {
   /** The target, read on demand, so that other mistakes in the arguments are reported first. */

@@ -13,7 +13,7 @@ import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { RepeatedCompiler, type Compilation } from '../project/repeated-compiler';
 import { isOfCommands, watchFolder } from '../project/watch-folder';
 import { stylesFor, type Styles } from '../terminal/styles';
-import { whileBlocked } from '../terminal/while-blocked';
+import { whileBlocked } from '../terminal/status-line';
 import { isBelow } from '../write-files';
 import type { SourceEvents, SourceWatch } from './source-watch';
 import { NamedFilesWatch } from './watch-named-files';

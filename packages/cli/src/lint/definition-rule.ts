@@ -38,7 +38,7 @@ interface RuleOf<Looks, Subject> extends RuleFacts {
 }
 
 /** A rule about all of a server. */
-export interface ServerRule extends RuleFacts {
+export interface WholeRule extends RuleFacts {
   readonly looksAt: 'server';
   /** @param hosts those that the user names; undefined for all of them */
   readonly find: (server: OfferedServer, hosts: readonly HostName[] | undefined) => Iterable<RuleBreach>;
@@ -46,7 +46,7 @@ export interface ServerRule extends RuleFacts {
 
 /** A rule. */
 export type DefinitionRule =
-  | ServerRule
+  | WholeRule
   | RuleOf<'entries', OfferedEntry>
   | RuleOf<'tools', OfferedEntry>
   | RuleOf<'texts', DefinitionText>

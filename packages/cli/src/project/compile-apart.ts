@@ -7,8 +7,7 @@ import { tellThreads } from '../terminal/own-sequences';
 import type { Shell } from '../terminal/shell';
 import { wantsColors } from '../terminal/styles';
 import { cacheOf, findCompiled, unfinishedMark } from './compile-project';
-import { show } from '../terminal/outlet';
-import { ERASE_LINE } from '../terminal/status-line';
+import { showBlocked } from '../terminal/status-line';
 import { findProject } from './find-project';
 import { shownPath } from './shown-path';
 
@@ -19,7 +18,14 @@ import { shownPath } from './shown-path';
  */
 export async function compileApart(shell: Shell, entry: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
-  return findCompiled(entry) ?? withNotice(shell, entry, () => compile(shell, entry, signal));
+  const known = findCompiled(entry);
+  if (known !== undefined) return known;
+  const remove = showBlocked(shell, `Compiling ${shownPath(findProject(dirname(entry)).folder, entry)}`);
+  try {
+    return await compile(shell, entry, signal);
+  } finally {
+    remove();
+  }
 }
 
 async function compile(shell: Shell, entry: string, signal: AbortSignal): Promise<string> {
@@ -46,20 +52,5 @@ function removeUnfinished(cache: string): void {
     for (const name of mine) rmSync(join(cache, name), { recursive: true, force: true });
   } catch {
     // Nothing has been written yet.
-  }
-}
-
-/** Shows the line on stderr during work; it shows nothing if stderr is not a terminal. */
-async function withNotice<Result>(
-  { stderr, errorStyles }: Shell,
-  entry: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (!stderr.isTTY) return work();
-  show(stderr, errorStyles.dim(`Compiling ${shownPath(findProject(dirname(entry)).folder, entry)} …`));
-  try {
-    return await work();
-  } finally {
-    show(stderr, ERASE_LINE);
   }
 }

@@ -133,6 +133,23 @@ export class StatusLine {
   }
 }
 
+/** Shows a line on stderr before work that blocks the thread, because nothing can be drawn meanwhile; only at a terminal. @returns removes it */
+export function showBlocked({ stderr, errorStyles }: Shell, what: string): () => void {
+  if (!stderr.isTTY) return () => undefined;
+  show(stderr, errorStyles.dim(`${what} …`));
+  return () => show(stderr, ERASE_LINE);
+}
+
+/** Shows a line on stderr while work blocks the thread. @param what such as "Compiling" */
+export function whileBlocked<Result>(shell: Shell, what: string, work: () => Result): Result {
+  const remove = showBlocked(shell, what);
+  try {
+    return work();
+  } finally {
+    remove();
+  }
+}
+
 /** Structured loggers put their text under `message`; the other fields follow it. */
 function logText(data: unknown): string {
   if (typeof data === 'string') return data;

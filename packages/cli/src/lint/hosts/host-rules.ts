@@ -1,7 +1,7 @@
 /** The rules about hosts: what they refuse, and what they change. */
 import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry, OfferedServer } from '../../offer/offered-server';
-import { textOfEntry, toolsOf, type RuleBreach, type ServerRule } from '../definition-rule';
+import { textOfEntry, toolsOf, type RuleBreach, type WholeRule } from '../definition-rule';
 import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
 import { loadMetaSchema, pointer, schemasIn, type PlacedSchema } from './meta-schema';
 
@@ -16,7 +16,7 @@ interface Broken {
 }
 
 /** The rule about what the chosen hosts refuse. */
-export const refusedByHosts: ServerRule = {
+export const refusedByHosts: WholeRule = {
   name: 'refused-by-host',
   asks: 'Every host can use every tool',
   severity: 'warning',
@@ -26,7 +26,7 @@ export const refusedByHosts: ServerRule = {
 };
 
 /** The rule about what the chosen hosts change. */
-export const changedByHosts: ServerRule = {
+export const changedByHosts: WholeRule = {
   name: 'changed-by-host',
   asks: 'Models read what the server lists',
   severity: 'hint',
