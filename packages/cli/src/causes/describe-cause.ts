@@ -1,8 +1,9 @@
 /** Why a program ended, as its author reads it: the message first, with the position and the line of code, and the fix. */
 import {
-  nameOfPosition,
+  isFrame,
+  nameOfPlace,
   placeOf,
-  showPosition,
+  showProblem,
   type SourcePosition,
   type SourceProblem,
 } from '../project/show-position';
@@ -30,15 +31,7 @@ export interface CauseOptions {
   readonly styles: Styles;
 }
 
-/** A sentence, its position, and what follows it. */
-interface Passage {
-  readonly message: string;
-  readonly code?: string;
-  readonly position?: SourcePosition | undefined;
-  readonly rest: readonly string[];
-}
-
-/** The number of passages of a headline. */
+/** The number of problems of a headline. */
 const MOST = 3;
 /** Lines of a stack trace that are shown if none of them is in the project. */
 const FOREIGN_FRAMES = 5;
@@ -61,49 +54,42 @@ const KNOWN_FIXES = [
 /** Describes the error that ended a program. */
 export function describeCause(crash: Crash, { folder, styles }: CauseOptions): Cause {
   const circles = mayBeCircular(crash) ? findCircles(folder) : [];
-  const passages: readonly Passage[] = [
+  const problems: readonly SourceProblem[] = [
     ...circles.map(({ problem, fix }) => ({ message: problem, rest: [fix] })),
-    ...(crash.problems.length > 0 ? passagesOf(crash.problems, crash, folder) : [passageOf(crash, folder)]),
+    ...(crash.problems.length > 0 ? problemsOf(crash.problems, crash, folder) : [problemOf(crash, folder)]),
   ];
-  const more = passages.length - MOST;
+  const more = problems.length - MOST;
   return {
-    headline: [
-      ...passages.slice(0, MOST).map((each) => plain(each, folder)),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ].join(' '),
-    text: passages.map((each) => show(each, { folder, styles })).join('\n\n'),
-    problems: passages.map(({ position, ...passage }) => ({
-      ...passage,
-      place: position && placeOf(position, folder),
-    })),
+    headline: [...problems.slice(0, MOST).map(plain), ...(more > 0 ? [`and ${more} more`] : [])].join(' '),
+    text: problems.map((each) => showProblem(each, styles)).join('\n\n'),
+    problems,
   };
 }
 
 /** The mistakes of a definition; those without a position of their own have that of the call that found them. */
-function passagesOf(problems: readonly CrashProblem[], { stack }: Crash, folder: string): Passage[] {
+function problemsOf(problems: readonly CrashProblem[], { stack }: Crash, folder: string): SourceProblem[] {
   const sources = new Sources(folder);
   const [caller] = ownFrames(stack, folder);
-  return problems.map((mistake) => ({
-    message: `${mistake.where}: ${mistake.problem}`,
-    code: mistake.code,
-    position: sources.find(mistake) ?? (caller && positionOfFrame(caller)),
-    rest: [mistake.fix],
-  }));
+  return problems.map((mistake) => {
+    const { where, problem, code, fix } = mistake;
+    const position = sources.find(mistake) ?? (caller && positionOfFrame(caller));
+    return { message: `${where}: ${problem}`, code, place: position && placeOf(position, folder), rest: [fix] };
+  });
 }
 
-function passageOf(crash: Crash, folder: string): Passage {
+function problemOf(crash: Crash, folder: string): SourceProblem {
   const { name, message, stack, causes, causeStacks = [] } = crash;
   const own = [stack, ...causeStacks].map((each) => ownFrames(each, folder));
   const [first, ...others] = own.find((frames) => frames.length > 0) ?? [];
   const position = first ? positionOfFrame(first) : findInSources(crash, folder);
-  const foreign = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  const foreign = stack.split('\n').filter(isFrame);
   const frames = position ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
   const fixes = KNOWN_FIXES.flatMap(({ message: known, frame, fix }) =>
     known.test(message) && frame.test(stack) ? [fix] : [],
   );
   return {
     message: `${name}: ${message.replace(REQUIRE_STACK, '')}`,
-    position,
+    place: position && placeOf(position, folder),
     rest: [...causes.map((cause) => `Caused by ${cause}`), ...fixes, ...frames],
   };
 }
@@ -115,16 +101,10 @@ function findInSources({ message, stack }: Crash, folder: string): SourcePositio
   return member ?? (/^[ \t]+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
 }
 
-function show({ message, code, position, rest }: Passage, { folder, styles }: CauseOptions): string {
-  const text = code === undefined ? message : `${message} ${styles.dim(`[${code}]`)}`;
-  const head = position ? showPosition(position, text, { folder, styles }) : text;
-  return [head, ...rest.map((line) => (/^\s+at /.test(line) ? styles.dim(line) : line))].join('\n');
-}
-
-function plain({ message, code, position, rest }: Passage, folder: string): string {
-  const where = position ? [nameOfPosition(position, folder)] : [];
-  const sentences = rest.filter((line) => !/^\s+at /.test(line));
-  return [...where, message, ...sentences, ...(code === undefined ? [] : [`[${code}]`])].join(' ');
+function plain({ message, code, place, rest }: SourceProblem): string {
+  const sentences = rest.filter((line) => !isFrame(line));
+  const [where, mark] = [place ? [nameOfPlace(place)] : [], code === undefined ? [] : [`[${code}]`]];
+  return [...where, message, ...sentences, ...mark].join(' ');
 }
 
 function mayBeCircular({ problems, message }: Crash): boolean {

@@ -2,7 +2,7 @@
 import type { Diagnostic } from 'typescript';
 import type { Styles } from '../terminal/styles';
 import type { Compiler } from './load-typescript';
-import { placeOf, showPosition, type SourceProblem } from './show-position';
+import { placeOf, showProblem, type SourceProblem } from './show-position';
 
 /** Decorators that are made for methods. */
 const FOR_METHODS = /^@?(Tool|Resource|Prompt|Complete|ListTemplate)\b/;
@@ -29,19 +29,9 @@ export function describeDiagnostics(
   diagnostics: readonly Diagnostic[],
   { folder, styles }: { readonly folder: string; readonly styles: Styles },
 ): string {
-  const shown = diagnostics.slice(0, SHOWN).map((one) => describeOne(typescript, one, folder, styles));
+  const shown = problemsOf(typescript, diagnostics, folder).map((problem) => showProblem(problem, styles));
   const more = diagnostics.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n\n');
-}
-
-function describeOne(typescript: Compiler, diagnostic: Diagnostic, folder: string, styles: Styles): string {
-  const { file, start, length = 1 } = diagnostic;
-  const message = typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
-  const text = `${message} ${styles.dim(`TS${diagnostic.code}`)}`;
-  if (!file || start === undefined) return text;
-  const shown = showPosition({ text: file.text, fileName: file.fileName, start, length }, text, { folder, styles });
-  const fix = fixOfCompileError(diagnostic.code, message, file.text.slice(start, start + length));
-  return fix === undefined ? shown : `${shown}\n${fix}`;
 }
 
 /** Compiler errors for a program that shows them itself. @param folder the base of the paths */

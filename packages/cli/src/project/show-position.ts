@@ -16,6 +16,7 @@ export interface SourcePosition {
 /** A mistake for a program that shows it itself, such as a page. */
 export interface SourceProblem {
   readonly message: string;
+  /** Of ours, or of the compiler, such as `TS1240`. */
   readonly code?: string | undefined;
   /** Where it is; undefined if it has no position. */
   readonly place?: SourcePlace | undefined;
@@ -61,9 +62,13 @@ export function placeOf({ fileName, text, start, length }: SourcePosition, folde
 }
 
 /** The file, line and column of a position, such as `src/notes.feature.ts:12:3`. @param folder the base of the path */
-export function nameOfPosition({ fileName, text, start }: SourcePosition, folder: string): string {
-  const before = text.slice(0, start).split('\n');
-  return `${shownPath(folder, fileName)}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+export function nameOfPosition(position: SourcePosition, folder: string): string {
+  return nameOfPlace(placeOf(position, folder));
+}
+
+/** The file, line and column of a place. */
+export function nameOfPlace({ shown, line, column }: SourcePlace): string {
+  return `${shown}:${line}:${column}`;
 }
 
 /**
@@ -76,14 +81,28 @@ export function showPosition(
   message: string,
   { folder, styles }: { readonly folder: string; readonly styles: Styles },
 ): string {
-  const before = position.text.slice(0, position.start).split('\n');
-  const column = before.at(-1)?.length ?? 0;
-  const source = position.text.split(/\r?\n/)[before.length - 1] ?? '';
-  const marked = Math.max(1, Math.min(position.length, source.length - column));
-  const gutter = `${before.length}`.padStart(5);
+  return showPlace(placeOf(position, folder), message, styles);
+}
+
+/** Shows a mistake: its message with its position, and what follows. */
+export function showProblem({ message, code, place, rest }: SourceProblem, styles: Styles): string {
+  const shown = code?.startsWith('TS') === true ? code : `[${code}]`;
+  const text = code === undefined ? message : `${message} ${styles.dim(shown)}`;
+  const head = place ? showPlace(place, text, styles) : text;
+  return [head, ...rest.map((line) => (isFrame(line) ? styles.dim(line) : line))].join('\n');
+}
+
+/** Whether a line is a call of a stack. */
+export function isFrame(line: string): boolean {
+  return /^\s+at /.test(line);
+}
+
+function showPlace(place: SourcePlace, message: string, styles: Styles): string {
+  const { line, column, length, first, lines } = place;
+  const gutter = `${line}`.padStart(5);
   return [
-    `${styles.bold(nameOfPosition(position, folder))} ${message}`,
-    `${styles.dim(`${gutter} |`)} ${source.replaceAll('\t', ' ')}`,
-    `${' '.repeat(gutter.length)} ${styles.dim('|')} ${' '.repeat(column)}${styles.bad('^'.repeat(marked))}`,
+    `${styles.bold(nameOfPlace(place))} ${message}`,
+    `${styles.dim(`${gutter} |`)} ${(lines[line - first] ?? '').replaceAll('\t', ' ')}`,
+    `${' '.repeat(gutter.length)} ${styles.dim('|')} ${' '.repeat(column - 1)}${styles.bad('^'.repeat(length))}`,
   ].join('\n');
 }

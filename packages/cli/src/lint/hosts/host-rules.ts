@@ -66,42 +66,33 @@ type Of<K extends HostTest['kind']> = Extract<HostTest, { readonly kind: K }>;
 
 const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
   keywords: (server, { words, at }) =>
-    inSchemas(server, (found) => {
-      const looked = at === 'root' ? found.slice(0, 1) : found;
-      return looked.flatMap(({ schema, place }) =>
-        words.filter((word) => Object.hasOwn(schema, word)).map((word) => `${word} at ${place}`),
-      );
-    }),
+    inSchemas(server, ({ schema, isRoot }) =>
+      at === 'root' && !isRoot ? [] : words.filter((word) => Object.hasOwn(schema, word)),
+    ),
   formats: (server, { known }) =>
-    inSchemas(server, (found) =>
-      found.flatMap(({ schema: { format }, place }) =>
-        typeof format === 'string' && !known.includes(format) ? [`format ${format} at ${place}`] : [],
-      ),
+    inSchemas(server, ({ schema: { format } }) =>
+      typeof format === 'string' && !known.includes(format) ? [`format ${format}`] : [],
     ),
   items: (server) =>
-    inSchemas(server, (found) =>
-      found.flatMap(({ schema, place }) =>
-        isList(schema) && !Object.hasOwn(schema, 'items') ? [`a list without items at ${place}`] : [],
-      ),
+    inSchemas(server, ({ schema }) =>
+      isList(schema) && !Object.hasOwn(schema, 'items') ? ['a list without items'] : [],
     ),
   dialect: (server) =>
     inSchemas(
       server,
-      (found) =>
-        found.flatMap(({ schema: { $schema }, place }) =>
-          typeof $schema === 'string' && !$schema.includes('2020-12') ? [`another $schema at ${place}`] : [],
-        ),
-      { members: ['inputSchema', 'outputSchema'] },
+      ({ schema: { $schema } }) =>
+        typeof $schema === 'string' && !$schema.includes('2020-12') ? ['another $schema'] : [],
+      ['inputSchema', 'outputSchema'],
     ),
   invalid: (server) => {
     const judge = loadMetaSchema();
-    const find = ([root]: readonly PlacedSchema[]): readonly string[] => (root ? judge(root.schema, root.place) : []);
-    return inSchemas(server, find, { says: 'the schema is not valid:' });
+    return toolsOf(server).flatMap((entry) => {
+      const { inputSchema } = entry.listed;
+      const at = isObject(inputSchema) ? judge(inputSchema, '/inputSchema') : [];
+      return at.length === 0 ? [] : [{ entry, what: 'the schema is not valid:', at }];
+    });
   },
-  types: (server) =>
-    inSchemas(server, (found) =>
-      found.flatMap(({ schema: { type }, place }) => (Array.isArray(type) ? [`a list of types at ${place}`] : [])),
-    ),
+  types: (server) => inSchemas(server, ({ schema: { type } }) => (Array.isArray(type) ? ['a list of types'] : [])),
   results: (server, { member, most }) =>
     toolsOf(server).flatMap((entry) => {
       const { _meta } = entry.listed;
@@ -109,58 +100,55 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
       return typeof said === 'number' && said > most ? [{ entry, what: `${member} is ${said}` }] : [];
     }),
   names: (server, { of, pattern, wanted }) =>
-    of === 'tools'
-      ? toolsOf(server)
-          .filter(({ key }) => !pattern.test(key))
-          .map((entry) => ({ entry, what: `the name is not made of ${wanted}` }))
-      : inSchemas(
-          server,
-          (found) =>
-            found.flatMap(({ schema: { properties }, place }) =>
-              Object.keys(isObject(properties) ? properties : {})
-                .filter((name) => !pattern.test(name))
-                .map((name) => pointer(place, 'properties', name)),
-            ),
-          { says: `the names of these arguments are not made of ${wanted}:` },
-        ),
+    toolsOf(server).flatMap((entry) => {
+      if (of === 'tools') return pattern.test(entry.key) ? [] : [{ entry, what: `the name is not made of ${wanted}` }];
+      const at = schemasIn(entry.listed['inputSchema'], '/inputSchema').flatMap(({ schema: { properties }, place }) =>
+        Object.keys(isObject(properties) ? properties : {})
+          .filter((name) => !pattern.test(name))
+          .map((name) => pointer(place, 'properties', name)),
+      );
+      const what = `the names of these arguments are not made of ${wanted}:`;
+      return at.length === 0 ? [] : [{ entry, what, at }];
+    }),
   length: (server, { most, added }) =>
-    toolsOf(server)
-      .map((entry) => ({ entry, length: entry.key.length + server.name.length + added }))
-      .filter(({ length }) => length > most)
-      .map(({ entry, length }) => ({ entry, what: `the name has ${length} characters with that of the server` })),
+    tooLong(server, most, (entry) => entry.key.length + server.name.length + added).map(({ entry, length }) => ({
+      entry,
+      what: `the name has ${length} characters with that of the server`,
+    })),
   tools: ({ audiences }, { most }) => {
     const sees = Math.max(0, ...audiences.map((each) => each.sees.filter(({ kind }) => kind === 'tool').length));
     return sees > most ? [{ what: `a caller sees ${sees} tools` }] : [];
   },
   texts: (server, { of, most }) => {
-    if (of === 'instructions') {
-      const { length } = server.instructions ?? '';
-      return length > most ? [{ what: `the instructions have ${length} characters` }] : [];
-    }
-    return toolsOf(server)
-      .map((entry) => ({ entry, length: textOfEntry(entry, 'description').length }))
-      .filter(({ length }) => length > most)
-      .map(({ entry, length }) => ({ entry, what: `the description has ${length} characters` }));
+    if (of === 'descriptions')
+      return tooLong(server, most, (entry) => textOfEntry(entry, 'description').length).map(({ entry, length }) => ({
+        entry,
+        what: `the description has ${length} characters`,
+      }));
+    const { length } = server.instructions ?? '';
+    return length > most ? [{ what: `the instructions have ${length} characters` }] : [];
   },
 };
 
-/** How the schemas of tools are looked at. */
-interface Looking {
-  /** Members of a tool with schemas. */
-  readonly members?: readonly string[];
-  /** What is said before the places. */
-  readonly says?: string;
+/** The tools of which something is too long. */
+function tooLong(server: OfferedServer, most: number, lengthOf: (entry: OfferedEntry) => number) {
+  return toolsOf(server)
+    .map((entry) => ({ entry, length: lengthOf(entry) }))
+    .filter(({ length }) => length > most);
 }
 
-/** What is wrong with the input schemas of tools, or with others of their schemas. */
+/** What is wrong with the schemas of tools. @param find what a schema has @param members of a tool with schemas */
 function inSchemas(
   server: OfferedServer,
-  find: (schemas: readonly PlacedSchema[]) => readonly string[],
-  { members = ['inputSchema'], says = 'the schema has' }: Looking = {},
+  find: (schema: PlacedSchema & { readonly isRoot: boolean }) => readonly string[],
+  members: readonly string[] = ['inputSchema'],
 ): readonly Broken[] {
   return toolsOf(server).flatMap((entry) => {
-    const at = members.flatMap((member) => find(schemasIn(entry.listed[member], pointer('', member))));
-    return at.length === 0 ? [] : [{ entry, what: says, at }];
+    const schemas = members.flatMap((member) =>
+      schemasIn(entry.listed[member], `/${member}`).map((each, index) => ({ ...each, isRoot: index === 0 })),
+    );
+    const at = schemas.flatMap((each) => find(each).map((what) => `${what} at ${each.place}`));
+    return at.length === 0 ? [] : [{ entry, what: 'the schema has', at }];
   });
 }
 
