@@ -5,8 +5,8 @@ import { failure } from '../failure';
 import { ONLY_ONCE } from '../project/only-once';
 import { ANCHORED } from './anchored-package';
 import type { LeftOutside } from './native-packages';
-import { readFileSync, existsSync } from 'node:fs';
-import { isObject } from '@sigil-mcp/base';
+import { readFileSync } from 'node:fs';
+import { readObject } from '../json-object';
 
 /** A package: of node_modules, or the nearest folder whose package.json has a name. */
 interface FoundPackage {
@@ -88,14 +88,8 @@ export function packageOf(file: string): FoundPackage | undefined {
   const installed = installedPackageOf(file);
   if (installed) return installed;
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const name = nameIn(join(folder, 'package.json'));
-    if (name !== undefined) return { name, folder };
+    const { name } = readObject(join(folder, 'package.json'));
+    if (typeof name === 'string') return { name, folder };
     if (folder === dirname(folder)) return undefined;
   }
-}
-
-function nameIn(manifest: string): string | undefined {
-  if (!existsSync(manifest)) return undefined;
-  const content: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return isObject(content) && typeof content['name'] === 'string' ? content['name'] : undefined;
 }

@@ -1,8 +1,9 @@
 /** Packages with native addons stay outside: a JavaScript file cannot contain an addon, and packages look for it near their files. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { isObject } from '@sigil-mcp/base';
+import { readObject } from '../json-object';
 import { ANCHORED, anchor, findPackage, writeAnchored } from './anchored-package';
 
 /** The packages that stay outside, by name, with the reason; undefined if the reason is obvious. */
@@ -50,7 +51,7 @@ export function nativePackages(left: LeftOutside, outfile: string): Plugin {
 
 function isNative(folder: string): boolean {
   if (existsSync(join(folder, 'binding.gyp'))) return true;
-  const manifest = manifestIn(folder);
+  const manifest = readObject(join(folder, 'package.json'));
   const main = manifest['main'];
   // napi-rs, which builds addons in Rust, writes `napi`.
   if (manifest['gypfile'] === true || 'napi' in manifest || (typeof main === 'string' && main.endsWith('.node')))
@@ -59,11 +60,4 @@ function isNative(folder: string): boolean {
     const names = manifest[kind];
     return isObject(names) && Object.keys(names).some((name) => MAKERS.has(name));
   });
-}
-
-function manifestIn(folder: string): Readonly<Record<string, unknown>> {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return {};
-  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isObject(content) ? content : {};
 }

@@ -2,7 +2,7 @@
  * The error that ended a program, from its process to ours: one line on stderr behind a mark. Node's own report of an uncaught error
  * is for reading only, and begins with the line that threw instead of the message.
  */
-import { isObject } from '@sigil-mcp/base';
+import { objectIn } from '../json-object';
 
 /** The beginning of the line; it begins with a character that no log contains. */
 export const CRASH_MARK = '\u001esigil-crash:';
@@ -32,12 +32,7 @@ export interface Crash {
 
 /** The crash that a line of stderr reports; undefined for every other line. */
 export function readCrash(line: string): Crash | undefined {
-  if (!line.startsWith(CRASH_MARK)) return undefined;
-  try {
-    const read: unknown = JSON.parse(line.slice(CRASH_MARK.length));
-    // Written by report-crash.ts, in the process that we started.
-    return isObject(read) ? (read as unknown as Crash) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = line.startsWith(CRASH_MARK) ? objectIn(line.slice(CRASH_MARK.length)) : undefined;
+  // Written by report-crash.ts, in the process that we started.
+  return read as Crash | undefined;
 }

@@ -1,5 +1,5 @@
 /** Text that a program wrote to stdout, which belongs to the protocol: one line on stderr behind a mark, with the stack of the call. */
-import { isObject } from '@sigil-mcp/base';
+import { objectIn } from '../json-object';
 
 /** The beginning of the line; it begins with a character that no log contains. */
 export const STRAY_MARK = '\u001esigil-stray:';
@@ -13,12 +13,7 @@ export interface StrayText {
 
 /** The text that a line of stderr reports; undefined for every other line. */
 export function readStray(line: string): StrayText | undefined {
-  if (!line.startsWith(STRAY_MARK)) return undefined;
-  try {
-    const read: unknown = JSON.parse(line.slice(STRAY_MARK.length));
-    // Written by report-stray.ts, in the process that we started.
-    return isObject(read) ? (read as unknown as StrayText) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = line.startsWith(STRAY_MARK) ? objectIn(line.slice(STRAY_MARK.length)) : undefined;
+  // Written by report-stray.ts, in the process that we started.
+  return read as StrayText | undefined;
 }

@@ -1,7 +1,6 @@
 /** The tools of a project's server, stored when a command lists them: a completion cannot wait for a server to start. */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isObject } from '@sigil-mcp/base';
+import { readObject } from '../json-object';
 import type { Tool } from '../official-client';
 import { cacheOf, modulesOf } from '../project/compile-project';
 import type { ServerTarget } from '../targets/target';
@@ -25,14 +24,8 @@ export function storeTools(target: ServerTarget, tools: readonly Tool[]): void {
 
 /** The tools of the project around a folder; none if no command has listed them. */
 export function knownTools(folder: string): RememberedTools {
-  try {
-    const value: unknown = JSON.parse(readFileSync(pathIn(folder), 'utf8'));
-    return isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, names]) => [name, textsIn(names)]))
-      : {};
-  } catch {
-    return {};
-  }
+  const tools = Object.entries(readObject(pathIn(folder)));
+  return Object.fromEntries(tools.map(([name, names]) => [name, textsIn(names)]));
 }
 
 function textsIn(value: unknown): string[] {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, win32 } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { failure, wrongUsage } from '../failure';
+import { readObject } from '../json-object';
 import { findMain, findProject } from '../project/find-project';
 import { isBareAddress } from '../targets/is-target';
 import type { Application, Scope, InstalledAddress, InstalledProgram } from './client';
@@ -69,7 +70,7 @@ export function chooseServer(words: readonly string[], choice: ServerChoice): Ch
 
 /** The name of the server of a project: that of its package. */
 export function nameOfProject(folder: string): string {
-  const { name } = readManifest(folder);
+  const { name } = readObject(join(folder, 'package.json'));
   return proposeServerName(typeof name === 'string' ? name : basename(folder));
 }
 
@@ -132,14 +133,14 @@ function commandFile(folder: string): string {
 
 /** The compiled program of a project: its `bin`, its `main`, or dist/main.js. */
 function builtFile(folder: string): string {
-  const { bin, main } = readManifest(folder);
+  const { bin, main } = readObject(join(folder, 'package.json'));
   const [program] = typeof bin === 'string' ? [bin] : isObject(bin) ? Object.values(bin) : [];
   return resolve(folder, [program, main].find((path) => typeof path === 'string') ?? join('dist', 'main.js'));
 }
 
 /** Whether no compiled file of a project of Sigil loads the transport for stdio. */
 function servesHttpOnly(folder: string, file: string): boolean {
-  const { dependencies } = readManifest(folder);
+  const { dependencies } = readObject(join(folder, 'package.json'));
   if (!isObject(dependencies) || !Object.hasOwn(dependencies, '@sigil-mcp/core')) return false;
   const built = dirname(file);
   if (built === folder) return false;
@@ -156,15 +157,6 @@ function nameOfCommand(words: readonly string[]): string {
   const word = args.find((arg) => !/^(?:-|\/c$)/i.test(arg) && !/^(?:npx|npm)$/.test(arg)) ?? command;
   const [name = word] = /^(?:@[^/@]+\/)?[^@]+/.exec(word) ?? [];
   return basename(name).replace(/\.[cm]?[jt]s$/, '');
-}
-
-function readManifest(folder: string): Readonly<Record<string, unknown>> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
 }
 
 /** @throws CliFailure for a name that some application refuses */

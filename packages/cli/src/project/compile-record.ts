@@ -7,6 +7,7 @@ import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CompilerHost } from 'typescript';
 import { isObject } from '@sigil-mcp/base';
+import { readObject, type LooseObject } from '../json-object';
 import { writeFiles } from '../write-files';
 
 /** The answers of the file system during one compilation. */
@@ -107,26 +108,17 @@ export class CompileRecord {
 
 /** The folder of the compiled program of an entry file, if nothing that the compiler read has changed since. */
 export function findUnchanged(cache: string, entry: string): string | undefined {
-  const stored = readStored(recordOf(cache, entry));
-  return stored && isUnchanged(stored) ? join(cache, stored.program) : undefined;
+  // Empty if it is not stored yet, or damaged.
+  const stored = readObject(recordOf(cache, entry));
+  return isStored(stored) && isUnchanged(stored) ? join(cache, stored.program) : undefined;
 }
 
 function recordOf(cache: string, entry: string): string {
   return join(cache, `record-${digestOf(entry)}.json`);
 }
 
-function readStored(path: string): CacheRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(fs.readFileSync(path, 'utf8'));
-    return isStored(value) ? value : undefined;
-  } catch {
-    return undefined; // not stored yet, or damaged
-  }
-}
-
-function isStored(value: unknown): value is CacheRecord {
-  if (!isObject(value)) return false;
-  const { program, files, noFiles, noFolders, listed, links, declarations } = value;
+function isStored(value: object): value is CacheRecord {
+  const { program, files, noFiles, noFolders, listed, links, declarations }: LooseObject = { ...value };
   return (
     typeof program === 'string' &&
     [noFiles, noFolders].every(Array.isArray) &&

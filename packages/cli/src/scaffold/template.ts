@@ -59,8 +59,6 @@ function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T {
 }
 
 function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesUnder(path) : [path];
-  });
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -27,14 +27,8 @@ export function describeClasses({ classes, unread }: FoundClasses): string {
   const refused = classes.filter((each) => each.refused.length > 0);
   const guessed = classes.filter((each) => each.guessed.length > 0);
   const lines = [
-    ...section(
-      'Refused',
-      refused.map((each) => [each, each.refused] as const),
-    ),
-    ...section(
-      'Guessed',
-      guessed.map((each) => [each, each.guessed] as const),
-    ),
+    ...section('Refused', refused, 'refused'),
+    ...section('Guessed', guessed, 'guessed'),
     ...(unread.length > 0 ? ['Not read', ...unread.map(({ file, reason }) => `    ${file}: ${reason}`), ''] : []),
   ];
   const good = classes.length - refused.length;
@@ -48,9 +42,9 @@ export function describeClasses({ classes, unread }: FoundClasses): string {
   return `${[...lines, ...countsOf(classes), `${verdict.join(', ')}.`].join('\n')}\n`;
 }
 
-function section(title: string, found: readonly (readonly [FoundClass, readonly ErrorWords[]])[]): string[] {
+function section(title: string, found: readonly FoundClass[], kind: 'refused' | 'guessed'): string[] {
   if (found.length === 0) return [];
-  const lines = found.flatMap(([{ file, name }, words]) => [
+  const lines = found.flatMap(({ file, name, [kind]: words }) => [
     `    ${name} (${file})`,
     ...words.flatMap(({ problem, fix, code }) => [`        ${problem} [${code}]`, `        → ${fix}`]),
   ]);
