@@ -73,5 +73,5 @@ export type { ProgramTarget } from './targets/target';
 // Values from elsewhere, and templates of files.
 export { FILE_TYPES, endingOf } from './file-types';
 export type { LooseObject } from './json-object';
-export { readTemplates } from './scaffold/template';
+export { readTemplates } from './files/template';
 export { ENCODING, loadTokenizer, type CountTokens } from './tokens/count-tokens';

@@ -1,4 +1,4 @@
-import { fillIn } from '../src/scaffold/template';
+import { fillIn } from '../src/files/template';
 
 describe('a template', () => {
   const values = { words: { name: 'notes' }, flags: { http: true, stdio: false } };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
-import { capitalised, dashed, joined, type Piece } from './pieces';
+import { capitalised, dashed, joined, writtenCode } from './pieces';
 import { ProjectEdits } from './project-edits';
 import type { ReadProject } from './read-project';
 import type { FileChange } from './write-changes';
@@ -21,31 +21,11 @@ export function addFeature(project: ReadProject, name: string): readonly FileCha
   // The ending that the project gives to files of features.
   const ending = features.some((each) => each.file.path.endsWith('-feature.ts')) ? '-feature' : '.feature';
   const path = join(dirname(file.path), `${dashed(plain)}${ending}.ts`);
-  const { code, piece } = featureCode(plain, className);
+  const written = writtenCode('feature', plain);
   const edits = new ProjectEdits(project);
-  edits.create(path, inStyle(code, file.style));
+  edits.create(path, inStyle(`${written.code}\n`, file.style));
   edits.import(file, wayTo(dirname(file.path), path, esm || importsCompiled(file.text)), className);
   edits.enter('features', className, failure('SIGIL_ADD_NO_LIST', { file: shownPath(folder, file.path) }));
-  edits.add(specFor(project, [dashed(plain), `${dashed(plain)}-feature`], piece));
+  edits.add(specFor(project, [dashed(plain), `${dashed(plain)}-feature`], written));
   return edits.changes();
-}
-
-function featureCode(plain: string, className: string): { code: string; piece: Pick<Piece, 'title' | 'check'> } {
-  const tool = `about${capitalised(plain)}`;
-  const words = dashed(plain).replaceAll('-', ' ');
-  const code = [
-    `/** What the server can do with ${words}. */`,
-    "import { Feature, Tool } from '@sigil-mcp/core';",
-    '',
-    '@Feature()',
-    `export class ${className} {`,
-    `  @Tool('TODO: say what ${tool} does, and when a model should call it', { readOnly: true })`,
-    `  ${tool}(): string {`,
-    `    return 'Nothing yet.';`,
-    '  }',
-    '}',
-    '',
-  ].join('\n');
-  const check = [`const result = await client.callTool('${tool}');`, `expect(result).toHaveText('Nothing yet.');`];
-  return { code, piece: { title: `${tool} answers`, check } };
 }

@@ -56,7 +56,7 @@ function schemeOf({ name }: FeatureClass): string {
   return dashed(name.replace(/Feature$/, '') || name);
 }
 
-function insertInto(edits: ProjectEdits, feature: FeatureClass, { imports, input, method }: Piece): void {
+function insertInto(edits: ProjectEdits, feature: FeatureClass, { imports, input, code }: Piece): void {
   const { file, node } = feature;
   const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
   // The names that the code needs, as this file imports them.
@@ -67,7 +67,7 @@ function insertInto(edits: ProjectEdits, feature: FeatureClass, { imports, input
     const at = node.getStart(file.tree, true);
     edits.insert(file, { at, text: `${inStyle(renamed(input.code, names), file.style)}${lineEnd}${lineEnd}` });
   }
-  edits.insert(file, methodInto(edits.project.compiler, feature, renamed(method, names)));
+  edits.insert(file, methodInto(edits.project.compiler, feature, renamed(code, names)));
 }
 
 function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureClass, method: string): Insertion {

@@ -5,7 +5,7 @@ import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { behind } from './add-imports';
 import { inStyle } from './code-style';
-import { dashed } from './pieces';
+import { dashed, writtenCode } from './pieces';
 import { extensionCall, ProjectEdits } from './project-edits';
 import type { ReadProject, FeatureClass } from './read-project';
 import type { FileChange } from './write-changes';
@@ -22,25 +22,22 @@ const FOLDER = './skills';
  */
 export function addSkill(project: ReadProject, name: string, wanted?: string): readonly FileChange[] {
   if (name.length > 64 || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) throw wrongUsage('SIGIL_ADD_SKILL_NAME', { name });
-  const uri = `skill://${name}/SKILL.md`;
-  const check = [
-    `const { contents } = await client.readResource('${uri}');`,
-    `expect(contents).toMatchObject([{ uri: '${uri}', mimeType: 'text/markdown' }]);`,
-  ];
+  const written = writtenCode('skill', name);
+  const text = `${written.code}\n`.replaceAll('\n', project.server.file.style.lineEnd);
   const edits = new ProjectEdits(project);
   if (wanted === undefined) {
-    edits.create(join(dirname(project.server.file.path), FOLDER, name, 'SKILL.md'), textOf(project, name));
+    edits.create(join(dirname(project.server.file.path), FOLDER, name, 'SKILL.md'), text);
     serveFolder(edits);
   } else {
     const { file, node } = chooseFeature(project, wanted, name);
-    edits.create(join(dirname(file.path), `${name}.md`), textOf(project, name));
+    edits.create(join(dirname(file.path), `${name}.md`), text);
     const local = edits.import(file, SKILLS.module, 'Skill');
     const line = inStyle(`@${local}('./${name}.md')`, file.style) + file.style.lineEnd;
     edits.insert(file, { at: startOfClass(project.compiler, node), text: line });
     edits.extend(SKILLS);
   }
   edits.depend(SKILLS);
-  edits.add(specFor(project, [name, `${name}-skill`], { title: `${name} can be read`, check }));
+  edits.add(specFor(project, [name, `${name}-skill`], written));
   return edits.changes();
 }
 
@@ -48,23 +45,6 @@ export function addSkill(project: ReadProject, name: string, wanted?: string): r
 function startOfClass(compiler: ReadProject['compiler'], node: TypeScript.ClassDeclaration): number {
   const other = node.modifiers?.find((modifier) => !compiler.isDecorator(modifier));
   return other?.getStart() ?? node.getStart();
-}
-
-function textOf({ server }: ReadProject, name: string): string {
-  const words = name.replaceAll('-', ' ');
-  const lines = [
-    '---',
-    `name: ${name}`,
-    "description: 'TODO: say what this skill helps with, and when an agent should use it'",
-    '---',
-    '',
-    `# ${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-    '',
-    '1. TODO: say what to do first. Write tools as calls in backticks: the server checks at its start that they exist.',
-    '2. TODO: say what to do next.',
-    '',
-  ];
-  return lines.join(server.file.style.lineEnd);
 }
 
 /** Adds the extension to the server, or the folder to its call that is there. */

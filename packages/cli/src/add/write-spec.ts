@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
-import type { Piece } from './pieces';
+import type { WrittenCode } from './pieces';
 import type { ReadProject } from './read-project';
 import type { FileChange } from './write-changes';
 
@@ -15,7 +15,7 @@ import type { FileChange } from './write-changes';
 export function specFor(
   { folder, server, esm }: ReadProject,
   bases: readonly string[],
-  { title, check }: Pick<Piece, 'title' | 'check'>,
+  { title, check }: Pick<WrittenCode, 'title' | 'check'>,
 ): FileChange {
   const { file, exportedAs } = server;
   if (exportedAs === undefined) {

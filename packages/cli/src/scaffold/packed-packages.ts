@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '../failure';
-import type { ProjectFile } from './template';
+import type { ProjectFile } from '../files/template';
 
 /** The folder for tarballs in a project, so that the project can be moved and built in a container. */
 const VENDOR = 'vendor';

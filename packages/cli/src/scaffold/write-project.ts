@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { CliFailure, codeOf, endedBySignal, failure, reasonOf } from '../failure';
 import { writeNewFile } from '../new-file';
 import { statusOfSignal } from '../terminal/interruption';
-import type { ProjectFile } from './template';
+import type { ProjectFile } from '../files/template';
 import type { Shell } from '../terminal/shell';
 
 /** Files that may exist already, as in a new repository. */

@@ -51,18 +51,15 @@ export class StatusLine {
 
   /** Shows the progress of a call. */
   progress(progress: ShownProgress): void {
-    if (!this.#stream.isTTY) return this.print(progressInWords(progress));
-    this.#isWaiting = false;
-    this.#shown = progressBar(progress, (this.#stream.columns || DEFAULT_WIDTH) - 1, this.styles);
-    this.#draw();
+    const of = progress.total === undefined ? '' : ` of ${progress.total}`;
+    const line = progressBar(progress, this.#width, this.styles);
+    this.#report(line, `progress ${progress.progress}${of}${saidBy(progress)}`);
   }
 
   /** Shows what a task does, until something else is shown. */
   say(message: string): void {
-    if (!this.#stream.isTTY) return this.print(reportInWords(message));
-    this.#isWaiting = false;
-    this.#shown = reportLine(message, (this.#stream.columns || DEFAULT_WIDTH) - 1);
-    this.#draw();
+    const said = saidBy({ message });
+    this.#report(cut(`…${said}`, this.#width), `progress${said}`);
   }
 
   /**
@@ -123,6 +120,18 @@ export class StatusLine {
     this.#shown = '';
   }
 
+  get #width(): number {
+    return (this.#stream.columns || DEFAULT_WIDTH) - 1;
+  }
+
+  /** @param words for output that cannot be redrawn */
+  #report(line: string, words: string): void {
+    if (!this.#stream.isTTY) return this.print(words);
+    this.#isWaiting = false;
+    this.#shown = line;
+    this.#draw();
+  }
+
   #draw(): void {
     if (this.#shown !== '' && !this.#hidden) show(this.#stream, `${ERASE_LINE}${this.#shown}`);
   }
@@ -170,23 +179,7 @@ export function progressBar(progress: ShownProgress, width: number, styles: Styl
   return `${bar} ${cut(`${percent} %${words}`, width - CELLS - 1)}`;
 }
 
-/** A report without numbers, cut to a width. */
-function reportLine(message: string, width: number): string {
-  return cut(`…${saidBy({ progress: 0, message })}`, width);
-}
-
-/** The same, for output that cannot be redrawn. */
-function reportInWords(message: string): string {
-  return `progress${saidBy({ progress: 0, message })}`;
-}
-
-/** The progress as text, for output that cannot be redrawn. */
-function progressInWords(progress: ShownProgress): string {
-  const of = progress.total === undefined ? '' : ` of ${progress.total}`;
-  return `progress ${progress.progress}${of}${saidBy(progress)}`;
-}
-
-function saidBy({ message }: ShownProgress): string {
+function saidBy({ message }: Pick<ShownProgress, 'message'>): string {
   return message === undefined ? '' : `  ${visible(message).replace(/\s+/g, ' ')}`;
 }
 
