@@ -1,4 +1,4 @@
-/** The version of this package, which all of Sigil's packages share, and its program. */
+/** The version of this package, which all of Sigil's packages share, its program and its templates. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,4 +12,9 @@ export function versionOfCli(): string {
 /** The file of the program `sigil`, for Node to run. */
 export function programOfCli(): string {
   return join(__dirname, '..', 'dist', 'main.js');
+}
+
+/** The folder of the templates, next to `src` and `dist`. */
+export function templatesOfCli(): string {
+  return join(__dirname, '..', 'templates');
 }

@@ -1,7 +1,8 @@
 /** The code that `sigil add` writes for each kind: it compiles and answers at once, and its texts say what to replace. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillIn, TEMPLATES_FOLDER } from '../files/template';
+import { fillIn } from '../files/template';
+import { templatesOfCli } from '../version';
 
 /** What can be added to a feature. */
 export type PieceKind = 'tool' | 'resource' | 'prompt' | 'view';
@@ -61,7 +62,7 @@ export function writtenCode(kind: string, name: string, scheme = ''): WrittenCod
 }
 
 function filled(template: string, name: string, scheme = ''): string {
-  const path = join(TEMPLATES_FOLDER, 'add', `${template}.template`);
+  const path = join(templatesOfCli(), 'add', `${template}.template`);
   const words = dashed(name).replaceAll('-', ' ');
   const cases = { name, Name: capitalised(name), dashed: dashed(name), words, Words: capitalised(words), scheme };
   return fillIn(readFileSync(path, 'utf8'), { words: cases, flags: {} });

@@ -1,4 +1,6 @@
 /** The commands, in groups, in the order in which `sigil --help` lists them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { registerAdd } from './add';
 import { registerAudit } from './audit';
 import { registerBuild } from './build';
@@ -28,6 +30,7 @@ import { withServer, type TargetReader } from '../session/session';
 import { readTarget } from '../targets/read-target';
 import { sessionOptions, withConnectionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
+import { templatesOfCli } from '../version';
 import { copyFiles } from '../files/copy-files';
 import { findSourceFolders } from '../files/output-folder';
 import { describeLeft } from '../files/program-files';
@@ -35,7 +38,6 @@ import { findProject } from '../project/find-project';
 import { shownPath } from '../project/shown-path';
 import { fillCommand, OWN_PLACE } from '../command-packages/open-command';
 import { candidates } from '../completion/candidates';
-import { SCRIPTS, SHELLS, type ShellName } from '../completion/scripts';
 
 const TOKEN_EXAMPLES = `
 Example:
@@ -124,9 +126,12 @@ const registerCompletion: RegisterCommand = (program, shell) => {
   program
     .command('completion')
     .description('print a script that completes command lines in your shell')
-    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish', 'powershell']))
     .addHelpText('after', COMPLETION_EXAMPLES)
-    .action((name: ShellName) => shell.printData(SCRIPTS[name]));
+    .action((name: string) => {
+      const script = join(templatesOfCli(), 'completion', `${name}.template`);
+      shell.printData(readFileSync(script, 'utf8'));
+    });
   program
     .command('complete', { hidden: true })
     .description('print the words that fit at the end of a command line')

@@ -19,9 +19,6 @@ export interface ProjectFile {
   readonly text: string | Buffer;
 }
 
-/** The folder of our templates, next to `src` and `dist`. */
-export const TEMPLATES_FOLDER = join(__dirname, '..', '..', 'templates');
-
 /** The extension of every template: with their final names, npm, linters and test runners would treat them as files of this package. */
 const ENDING = '.template';
 

@@ -1,10 +1,10 @@
 /** From the choices to the files of the project. */
 import { join } from 'node:path';
-import { versionOfCli } from '../version';
+import { templatesOfCli, versionOfCli } from '../version';
 import { packedPackages, publishedPackages, type SigilPackages } from './packed-packages';
 import { wordsOf, type PackageManager } from './installers';
 import { speaksHttp, speaksStdio, type ProjectChoices } from './project-choices';
-import { readTemplates, TEMPLATES_FOLDER, type ProjectFile, type TemplateValues } from '../files/template';
+import { readTemplates, type ProjectFile, type TemplateValues } from '../files/template';
 
 /** The package.json of the new project. */
 type ProjectManifest = Record<string, unknown>;
@@ -22,7 +22,7 @@ export function projectFiles(choices: ProjectChoices): ProjectFile[] {
     choices.transport,
     ...(choices.tokens ? ['tokens'] : []),
   ];
-  const folders = layers.map((layer) => join(TEMPLATES_FOLDER, layer));
+  const folders = layers.map((layer) => join(templatesOfCli(), layer));
   const files = readTemplates(folders, valuesOf(choices, packages));
   return [...files.map((file) => withOverrides(file, choices, packages)), ...packages.files];
 }
