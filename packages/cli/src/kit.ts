@@ -2,12 +2,10 @@
  * The kit for packages of commands: what a command needs besides its own code. Such a package exports `commands` (CommandPackage), and the
  * command line finds it by its name. What the page of `sigil dev` needs besides is in `kit-dev.ts`.
  */
-import { extendImport } from './add/add-imports';
+import { extendImport, moduleOf, valueBindings } from './add/add-imports';
 import { inStyle } from './add/code-style';
-import { moduleOf, valueBindings } from './add/imported-name';
 import { comment, expression, isIdentifier, literal, memberName, quoted, templateText } from './add/literals';
-import { checkParses, insertInto, readSource } from './add/source-file';
-import { writeChanges } from './add/write-changes';
+import { checkParses, insertInto, readSource, writeChanges } from './add/source-file';
 import { importsCompiled, wayTo } from './add/write-spec';
 import { findPackage } from './build/anchored-package';
 import { copyBesideFiles } from './build/beside-files';
@@ -33,8 +31,7 @@ export type { Styles } from './terminal/styles';
 // The project of the user, its compiler, and changes of its sources.
 export { ProjectEdits } from './add/project-edits';
 export { readProject, type ReadProject } from './add/read-project';
-export type { Insertion, SourceFile } from './add/source-file';
-export type { FileChange } from './add/write-changes';
+export type { FileChange, Insertion, SourceFile } from './add/source-file';
 export { readEnvExample, isSecretName, type ExampleVariable } from './install/env-example';
 export { compileApart } from './project/compile-apart';
 export { findMain, findProject, hasEntry } from './project/find-project';

@@ -1,4 +1,4 @@
-/** `sigil add tool|resource|prompt|view`: a member of a feature, what belongs to it, and its spec. */
+/** `sigil add feature`, and `sigil add tool|resource|prompt|view`: a feature or a member of one, what belongs to it, and its spec. */
 import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, wrongUsage } from '../failure';
@@ -6,12 +6,11 @@ import { shownPath } from '../project/shown-path';
 import { checkIsFree, ownLine } from './add-imports';
 import { chooseFeature } from './add-skill';
 import { inStyle } from './code-style';
-import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
+import { capitalised, dashed, joined, pieceOf, renamed, writtenCode, type Piece, type PieceKind } from './pieces';
 import { ProjectEdits } from './project-edits';
 import type { FeatureClass, ReadProject } from './read-project';
-import type { Insertion } from './source-file';
-import type { FileChange } from './write-changes';
-import { specFor } from './write-spec';
+import type { FileChange, Insertion } from './source-file';
+import { importsCompiled, specFor, wayTo } from './write-spec';
 
 /**
  * @param wanted file or class of the feature; may be left out if there is only one
@@ -29,6 +28,27 @@ export function addPiece(project: ReadProject, kind: PieceKind, name: string, wa
   if (piece.extension) edits.depend(piece.extension);
   // A feature of the same name may have a spec already.
   edits.add(specFor(project, [dashed(name), `${dashed(name)}-${kind}`], piece));
+  return edits.changes();
+}
+
+/** Adds a class in its own file, which the server registers. @throws CliFailure if the feature cannot be added */
+export function addFeature(project: ReadProject, name: string): readonly FileChange[] {
+  const plain = joined(name).replace(/[Ff]eature$/, '');
+  if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) throw wrongUsage('SIGIL_ADD_CLASS_NAME', { name });
+  const { server, features, folder, esm } = project;
+  const { file } = server;
+  const className = `${capitalised(plain)}Feature`;
+  const same = features.find((each) => each.name === className);
+  if (same) throw failure('SIGIL_ADD_CLASS_TAKEN', { name: className, place: shownPath(folder, same.file.path) });
+  // The ending that the project gives to files of features.
+  const ending = features.some((each) => each.file.path.endsWith('-feature.ts')) ? '-feature' : '.feature';
+  const path = join(dirname(file.path), `${dashed(plain)}${ending}.ts`);
+  const written = writtenCode('feature', plain);
+  const edits = new ProjectEdits(project);
+  edits.create(path, inStyle(`${written.code}\n`, file.style));
+  edits.import(file, wayTo(dirname(file.path), path, esm || importsCompiled(file.text)), className);
+  edits.enter('features', className, failure('SIGIL_ADD_NO_LIST', { file: shownPath(folder, file.path) }));
+  edits.add(specFor(project, [dashed(plain), `${dashed(plain)}-feature`], written));
   return edits.changes();
 }
 

@@ -8,7 +8,7 @@ import { inStyle } from './code-style';
 import { dashed, writtenCode } from './pieces';
 import { extensionCall, ProjectEdits } from './project-edits';
 import type { ReadProject, FeatureClass } from './read-project';
-import type { FileChange } from './write-changes';
+import type { FileChange } from './source-file';
 import { specFor } from './write-spec';
 
 /** What serves skills, and its package. */

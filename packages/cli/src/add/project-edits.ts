@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, type CliFailure } from '../failure';
 import { shownPath } from '../project/shown-path';
-import { addImports, behind } from './add-imports';
+import { addImports, behind, importedName } from './add-imports';
 import { inStyle } from './code-style';
-import { importedName } from './imported-name';
 import { SIGIL, type Piece } from './pieces';
 import type { ReadProject } from './read-project';
-import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
-import type { FileChange } from './write-changes';
+import { checkParses, insertInto, type FileChange, type Insertion, type SourceFile } from './source-file';
 
 /** An extension, by the function that makes it. */
 export type NamedExtension = NonNullable<Piece['extension']>;

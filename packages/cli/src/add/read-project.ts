@@ -7,7 +7,7 @@ import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { nodesOf } from '../project/parsed-sources';
 import { shownPath } from '../project/shown-path';
-import { importedName } from './imported-name';
+import { importedName } from './add-imports';
 import { SIGIL } from './pieces';
 import { readSource, type SourceFile } from './source-file';
 

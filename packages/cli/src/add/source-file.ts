@@ -1,8 +1,9 @@
-/** A file of the user's project, parsed by the project's own TypeScript, and insertions into it. */
+/** A file of the user's project, parsed by the project's own TypeScript, insertions into it, and changes of several files or none. */
 import { readFileSync } from 'node:fs';
 import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
 import type { Compiler } from '../project/load-typescript';
+import { writeFailure, writeFiles } from '../write-files';
 import { styleOf, type CodeStyle } from './code-style';
 
 /** A file as it is on disk. */
@@ -69,4 +70,23 @@ export function insertInto(text: string, insertions: readonly Insertion[]): stri
     done = at;
   }
   return result + text.slice(done);
+}
+
+/** The whole new content of a file. */
+export interface FileChange {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * @param within the folder of the project, that no link leads out of
+ * @throws CliFailure if a file cannot be written; all files are then unchanged
+ */
+export function writeChanges(changes: readonly FileChange[], within: string): void {
+  try {
+    const files = changes.map(({ path, text }) => ({ path, contents: text }));
+    writeFiles(files, { within });
+  } catch (error) {
+    throw writeFailure(error, (reason) => failure('SIGIL_ADD_UNWRITABLE', { reason }));
+  }
 }

@@ -6,7 +6,7 @@ import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
 import type { WrittenCode } from './pieces';
 import type { ReadProject } from './read-project';
-import type { FileChange } from './write-changes';
+import type { FileChange } from './source-file';
 
 /**
  * @param bases of the file's name: the first that is free

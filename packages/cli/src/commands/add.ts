@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Argument } from 'commander';
-import { addFeature } from '../add/add-feature';
-import { addPiece } from '../add/add-piece';
+import { addFeature, addPiece } from '../add/add-piece';
 import { addSkill } from '../add/add-skill';
 import { dashed, methodNameOf } from '../add/pieces';
 import { readProject, type ReadProject } from '../add/read-project';
-import { writeChanges, type FileChange } from '../add/write-changes';
+import { writeChanges, type FileChange } from '../add/source-file';
 import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';

@@ -1,7 +1,7 @@
 /** `sigil types`: what a server offers, as a file of types for clients. */
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { writeChanges } from '../add/write-changes';
+import { writeChanges } from '../add/source-file';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { failure, wrongUsage } from '../failure';
 import { survey } from '../inspect/survey';

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { ChangeLevel, ContractChange, ServerContract } from '@sigil-mcp/contract';
-import { writeChanges } from '../add/write-changes';
+import { writeChanges } from '../add/source-file';
 import { describeProgram, programOf } from '../contract/describe-program';
 import { readEarlier } from '../contract/earlier-contract';
 import { FAILED, SUCCESS } from '../exit-status';

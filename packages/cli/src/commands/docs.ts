@@ -1,8 +1,7 @@
 /** `sigil docs`: searches and reads the documentation, for users and, as an MCP server, for assistants. */
 import { wrongUsage } from '../failure';
-import { documentation } from '../docs/pages';
+import { documentation, showPage } from '../docs/pages';
 import type * as SearchPages from '../docs/search-pages';
-import { showPage } from '../docs/show-page';
 import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { AsPlainObject } from 'minisearch';
 import { codeOf } from '../failure';
+import type { Shell } from '../terminal/shell';
+import { wrapText } from '../terminal/wrap-text';
 
 /** One page. */
 export interface DocPage {
@@ -81,4 +83,32 @@ function read(): Documentation {
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/** Cells of a line that are easy to read. */
+const WIDEST = 100;
+
+/**
+ * Prints a page and its address: Markdown with its headings in bold, its code indented, its lines as wide as the terminal; unchanged where a
+ * program reads it.
+ */
+export function showPage(shell: Shell, markdown: string, address: string): void {
+  const { isTTY, columns = WIDEST } = shell.stdout;
+  if (!isTTY) return shell.printData(`${markdown}\n${address}\n`);
+  const { bold, dim } = shell.styles;
+  let isCode = false;
+  const lines = markdown
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('```')) {
+        isCode = !isCode;
+        return [];
+      }
+      if (isCode) return [`    ${line}`];
+      if (/^#+ /.test(line)) return [bold(line.replace(/^#+ /, ''))];
+      // What Markdown needs between names: `A\\_B`.
+      return wrapText(line.replace(/\\([_*<>])/g, '$1'), Math.min(columns, WIDEST));
+    });
+  shell.print(`${lines.join('\n')}\n\n${dim(address)}`);
 }
