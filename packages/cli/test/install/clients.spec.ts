@@ -40,62 +40,38 @@ const written = (id: string, scope: Scope, server: InstalledServer) => {
 };
 
 describe('The settings of each application', () => {
+  /** Below the home folder: everywhere, or on Linux, on a Mac, and on Windows. */
   it.each([
     [
       'claude',
       undefined,
-      '/m/ada/Library/Application Support/Claude/claude_desktop_config.json',
-      'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+      'Library/Application Support/Claude/*',
+      'AppData/Roaming/Claude/*',
+      'claude_desktop_config.json',
     ],
-    ['claude-code', '/u/ada/.claude.json', '/m/ada/.claude.json', 'C:\\Users\\ada\\.claude.json'],
-    ['cursor', '/u/ada/.cursor/mcp.json', '/m/ada/.cursor/mcp.json', 'C:\\Users\\ada\\.cursor\\mcp.json'],
-    [
-      'vscode',
-      '/u/ada/.config/Code/User/mcp.json',
-      '/m/ada/Library/Application Support/Code/User/mcp.json',
-      'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json',
-    ],
-    ['codex', '/u/ada/.codex/config.toml', '/m/ada/.codex/config.toml', 'C:\\Users\\ada\\.codex\\config.toml'],
-    [
-      'gemini',
-      '/u/ada/.gemini/settings.json',
-      '/m/ada/.gemini/settings.json',
-      'C:\\Users\\ada\\.gemini\\settings.json',
-    ],
-    [
-      'zed',
-      '/u/ada/.config/zed/settings.json',
-      '/m/ada/.config/zed/settings.json',
-      'C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json',
-    ],
-    [
-      'windsurf',
-      '/u/ada/.codeium/windsurf/mcp_config.json',
-      '/m/ada/.codeium/windsurf/mcp_config.json',
-      'C:\\Users\\ada\\.codeium\\windsurf\\mcp_config.json',
-    ],
-    [
-      'cline',
-      '/u/ada/.cline/data/settings/cline_mcp_settings.json',
-      '/m/ada/.cline/data/settings/cline_mcp_settings.json',
-      'C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json',
-    ],
-    [
-      'continue',
-      '/u/ada/.continue/config.yaml',
-      '/m/ada/.continue/config.yaml',
-      'C:\\Users\\ada\\.continue\\config.yaml',
-    ],
-    [
-      'goose',
-      '/u/ada/.config/goose/config.yaml',
-      '/m/ada/.config/goose/config.yaml',
-      'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
-    ],
-    ['lm-studio', '/u/ada/.lmstudio/mcp.json', '/m/ada/.lmstudio/mcp.json', 'C:\\Users\\ada\\.lmstudio\\mcp.json'],
-  ])('of the user are where its documentation says: %s', (id, onLinux, onMac, onWindows) => {
-    expect([linux, mac, windows].map((machine) => path(id, 'user', machine))).toEqual([onLinux, onMac, onWindows]);
-  });
+    ['claude-code', '.claude.json'],
+    ['cursor', '.cursor/mcp.json'],
+    ['vscode', '.config/*', 'Library/Application Support/*', 'AppData/Roaming/*', 'Code/User/mcp.json'],
+    ['codex', '.codex/config.toml'],
+    ['gemini', '.gemini/settings.json'],
+    ['zed', '.config/zed/*', '.config/zed/*', 'AppData/Roaming/Zed/*', 'settings.json'],
+    ['windsurf', '.codeium/windsurf/mcp_config.json'],
+    ['cline', '.cline/data/settings/cline_mcp_settings.json'],
+    ['continue', '.continue/config.yaml'],
+    ['goose', '.config/goose/*', '.config/goose/*', 'AppData/Roaming/Block/goose/config/*', 'config.yaml'],
+    ['lm-studio', '.lmstudio/mcp.json'],
+  ])(
+    'of the user are where its documentation says: %s',
+    (id, onLinux, onMac = onLinux, onWindows = onLinux, file = '') => {
+      const below = (home: string, within: string | undefined): string | undefined =>
+        within === undefined ? undefined : `${home}/${within.replace('*', file)}`;
+      expect([linux, mac, windows].map((machine) => path(id ?? '', 'user', machine))).toEqual([
+        below('/u/ada', onLinux),
+        below('/m/ada', onMac),
+        below('C:/Users/ada', onWindows)?.replaceAll('/', '\\'),
+      ]);
+    },
+  );
 
   it.each([
     ['as an ordinary program', ['Claude'], ['Other_1'], ['ordinary']],
