@@ -4,6 +4,7 @@ import type * as Cli from './run-cli';
 import type * as CompileCache from './compile-cache';
 import type * as Shells from './terminal/shell';
 import { nodeProblem } from './node-problem';
+import type * as Version from './version';
 
 // The reader of the output may close it early, as `head` does: the rest is dropped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -17,6 +18,9 @@ if (outdated === undefined) {
 }
 
 function start(): void {
+  const [word = '', ...others] = process.argv.slice(2);
+  // All else is not loaded for it.
+  if (others.length === 0 && (word === '--version' || word === '-V')) return printVersion();
   // Not at the top, because an old Node cannot parse it; the oldest do not know `import()`.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { openCompileCache } = require('./compile-cache') as typeof CompileCache;
@@ -34,4 +38,10 @@ function start(): void {
       process.exitCode = 70;
     },
   );
+}
+
+function printVersion(): void {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  const { versionOfCli } = require('./version') as typeof Version;
+  process.stdout.write(`${versionOfCli()}\n`);
 }
