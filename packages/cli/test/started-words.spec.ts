@@ -2,11 +2,9 @@
 import fc from 'fast-check';
 import fs, { chmodSync } from 'node:fs';
 import { join, win32 } from 'node:path';
-import * as commonJs from '@modelcontextprotocol/client';
 import { until } from '../../../test/support/until';
-import type { OfficialClient } from '../src/official-client';
 import { runProgram } from '../src/scaffold/run-program';
-import { ChildTransport } from '../src/session/child-transport';
+import { ChildPipe } from '../src/session/child-pipe';
 import { startedWords } from '../src/started-words';
 import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
@@ -168,9 +166,10 @@ it('servers and package managers are started so', async () => {
   const { said } = await runProgram('npx', ['two words'], { cwd: root, env });
   expect(said.split('\n').slice(0, 4)).toEqual(['/d', '/s', '/c', line]);
   const target = { kind: 'command', command: 'npx', args: ['two words'], label: 'npx', cwd: root, env } as const;
-  const transport = new ChildTransport(target, commonJs as unknown as OfficialClient, () => undefined);
-  await transport.start();
-  await until(() => transport.rubbish.length === 4);
-  expect(transport.rubbish).toEqual(['/d', '/s', '/c', line]);
-  await transport.close();
+  const nothing = () => undefined;
+  const user = { receive: nothing, waitsFor: () => false, fail: nothing, fault: nothing, end: nothing };
+  const pipe = new ChildPipe(target, user, nothing);
+  await until(() => pipe.rubbish.length === 4);
+  expect(pipe.rubbish).toEqual(['/d', '/s', '/c', line]);
+  await pipe.close();
 });

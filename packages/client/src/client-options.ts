@@ -1,5 +1,13 @@
 /** The options of a client, and what each of them may be: from JavaScript, or past a cast, anything may come. */
-import { OPTION_RULES, isObject, membersOf, withOthers, type Clock, type OptionRule } from '@sigil-mcp/base';
+import {
+  OPTION_RULES,
+  isObject,
+  membersOf,
+  wholeNumber,
+  withOthers,
+  type Clock,
+  type OptionRule,
+} from '@sigil-mcp/base';
 import {
   CAPABILITY_RULES,
   IMPLEMENTATION_RULES,
@@ -26,6 +34,10 @@ export interface ClientOptions extends QuestionHandlers {
   readonly maxTimeout?: number;
   /** The source of time for all limits and pauses, for tests; the time of the machine if left out. */
   readonly clock?: Clock;
+  /** Sends each HTTP request, such as through a proxy; that of Node if left out. Called as `fetch(url, init)`. */
+  readonly fetch?: typeof fetch;
+  /** Times that a server which is busy, or has a fault, is asked while the client connects; 4 if left out. */
+  readonly attempts?: number;
   /** Gives up connecting; never if left out. */
   readonly signal?: AbortSignal;
   /** Called once when the connection has ended: with the reason, or without one after `close`. Not called if left out. */
@@ -60,6 +72,8 @@ export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, OptionRule | u
   timeout: MILLISECONDS,
   maxTimeout: MILLISECONDS,
   clock: OBJECT,
+  fetch: FUNCTION,
+  attempts: wholeNumber(1),
   signal: OBJECT,
   onClose: FUNCTION,
   onFault: FUNCTION,

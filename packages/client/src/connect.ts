@@ -43,6 +43,7 @@ export type ConnectTarget = UrlTarget | CommandTarget | MemoryTarget | OpenPipe;
 const CLIENT_INFO: Implementation = { name: 'sigil-client', version: '1.0.0' };
 const TIMEOUT = 60_000;
 const MAX_TIMEOUT = 3_600_000;
+const MOST_ATTEMPTS = 4;
 
 /**
  * Connects to a server. The client speaks the newest revision that both have: it tries the one without a handshake first, then a handshake,
@@ -67,7 +68,8 @@ export async function connect(target: ConnectTarget, options: ClientOptions = {}
       capabilities: { ...capabilitiesOf(options), ...options.capabilities },
     };
     const { lineFor, fallBack } = attempts;
-    const agreement = await negotiate({ self, revision, lineFor, fallBack, signal: options.signal });
+    const { signal, attempts: mostAttempts = MOST_ATTEMPTS } = options;
+    const agreement = await negotiate({ self, revision, lineFor, fallBack, mostAttempts, signal });
     return await attempts.finish(agreement);
   } catch (error) {
     // The first error is more useful than that of the close.
@@ -160,7 +162,10 @@ class Attempts {
   }
 }
 
-function pipesTo(target: ConnectTarget, { auth, clock }: ClientOptions): { open: OpenPipe; openOlder?: OpenPipe } {
+function pipesTo(
+  target: ConnectTarget,
+  { auth, clock, fetch }: ClientOptions,
+): { open: OpenPipe; openOlder?: OpenPipe } {
   if (typeof target === 'function') return { open: target };
   if ('memory' in target) return { open: memoryPipe(target.memory) };
   if ('command' in target) {
@@ -169,7 +174,7 @@ function pipesTo(target: ConnectTarget, { auth, clock }: ClientOptions): { open:
   }
   requireOptions('connect', target, URL_TARGET);
   const url = httpUrl(target.url);
-  const options = { headers: target.headers, auth, clock };
+  const options = { headers: target.headers, auth, clock, fetch };
   return { open: urlPipe(url, options), openOlder: ssePipe(url, options) };
 }
 
@@ -198,5 +203,6 @@ function describe(conversation: ClientConversation, opening: JsonObject): Server
     // Each member is an object or absent, as the protocol has it; a wrong one is like a capability that does nothing.
     capabilities: objectOf(capabilities),
     instructions: typeof instructions === 'string' ? instructions : undefined,
+    revisions: conversation.offeredIn(opening),
   };
 }

@@ -5,6 +5,7 @@ export { Client } from './client/client';
 export type { ServerDescription } from './client/client';
 export type { RequestOptions, TypedRequestOptions } from './client/client-request';
 export type { NotificationOf, Progress } from './client/notifications';
+export { QuestionError } from './client/question-handlers';
 export type { QuestionContext, QuestionHandlers } from './client/question-handlers';
 export type { Subscription } from './client/subscription';
 export { TaskHandle } from './client/task-handle';

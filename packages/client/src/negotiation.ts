@@ -36,6 +36,8 @@ export interface Attempt {
   readonly lineFor: (revision: Revision, conversation: ClientConversation) => Line;
   /** Opens the connection over HTTP+SSE; undefined if the server is not at a URL. */
   readonly fallBack: (() => void) | undefined;
+  /** Times that a busy server is asked. */
+  readonly mostAttempts: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -47,7 +49,10 @@ export interface Agreement {
   readonly opening: JsonObject;
 }
 
-/** Milliseconds after which a program that has not answered the first request, which older servers may ignore, is pinged; and as many for the ping. */
+/**
+ * Milliseconds after which a program that has not answered the first request, which older servers may ignore, is pinged, and as many for the
+ * ping; less where a third of the time limit is: the handshake has the rest.
+ */
 const PROBE = 5000;
 /** Milliseconds by which the answer to a ping may overtake the one before. */
 const OVERTAKING = 250;
@@ -57,10 +62,8 @@ const RECOGNIZED: readonly number[] = (
 ).map((name) => ERROR_CODES[name]);
 /** Milliseconds before a server that is busy is asked again, if it does not say when; each time twice as long. */
 const FIRST_WAIT = 250;
-/** Times that a busy server is asked. */
-const MOST_ATTEMPTS = 4;
 /** The HTTP statuses of a server that may speak HTTP+SSE. */
-const NOT_STREAMABLE = [400, 404, 405];
+const NOT_STREAMABLE = [400, 404, 405, 406, 415];
 
 /** Agrees with the server on a revision. */
 export async function negotiate(attempt: Attempt): Promise<Agreement> {
@@ -124,9 +127,10 @@ async function discoverOrPing(attempt: Attempt, revision: Revision): Promise<Agr
   const end = (): void => over.abort(attempt.signal?.reason);
   attempt.signal?.addEventListener('abort', end);
   if (attempt.signal?.aborted) end();
+  const timeout = Math.min(PROBE, line.timeout / 3);
   const ping = (): Promise<unknown> =>
-    new ClientRequest(line, { method: 'ping', params: {} }, { timeout: PROBE, signal }).result;
-  const older = pause(line.clock, Math.min(PROBE, line.timeout), signal)
+    new ClientRequest(line, { method: 'ping', params: {} }, { timeout, signal }).result;
+  const older = pause(line.clock, timeout, signal)
     .then(ping)
     .catch(() => undefined)
     .then(async () => pause(line.clock, OVERTAKING, signal))
@@ -141,7 +145,7 @@ async function discoverOrPing(attempt: Attempt, revision: Revision): Promise<Agr
 
 /** Sends the first request; again, if the server has no time or a fault of its own, which says nothing about its age. */
 async function begin(
-  { signal = new AbortController().signal }: Attempt,
+  { mostAttempts, signal = new AbortController().signal }: Attempt,
   { revision, line }: Omit<Agreement, 'opening'>,
 ): Promise<Agreement> {
   const { clock, conversation, timeout } = line;
@@ -155,7 +159,7 @@ async function begin(
         opening: await new ClientRequest(line, conversation.opening, { timeout, signal }).result,
       };
     } catch (error) {
-      const wait = waitAfter(error, attempt);
+      const wait = attempt === mostAttempts ? undefined : waitAfter(error, attempt);
       if (wait === undefined || clock.elapsed() + wait > latest) throw error;
       await pause(clock, wait, signal).catch((reason: unknown) => {
         throw clientError('SIGIL_CLIENT_CANCELLED', { id: conversation.opening.method }, { cause: reason });
@@ -166,7 +170,7 @@ async function begin(
 
 /** Milliseconds after which the first request may be answered; undefined if it will not be. */
 function waitAfter(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof RpcError || error instanceof HttpError) || attempt === MOST_ATTEMPTS) return undefined;
+  if (!(error instanceof RpcError || error instanceof HttpError)) return undefined;
   if (!isBusy(error.status) && !isInternal(error)) return undefined;
   return error.retryAfter === undefined ? FIRST_WAIT * 2 ** (attempt - 1) : error.retryAfter * 1000;
 }

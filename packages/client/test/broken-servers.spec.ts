@@ -200,6 +200,26 @@ describe('a program that', () => {
     }
   });
 
+  it('ignores the first request is met with a handshake within the time limit of the client', async () => {
+    const source = `
+      const result = { protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      });`;
+    const clock = new ManualClock();
+    const onTraffic = ({ from, text }: Traffic): void => {
+      if (from === 'client' && /"(server\/discover|ping)"/.test(text)) setImmediate(() => void clock.advance(300));
+      if (text.includes('"ping"'))
+        setImmediate(() => void until(() => clock.advance(50).then(() => clock.elapsed() > 850)));
+    };
+    const client = await keep(
+      connect({ command: process.execPath, args: ['-e', source] }, { clock, timeout: 900, onTraffic }),
+    );
+    expect(client.revision).toBe('2024-11-05');
+    expect(clock.elapsed()).toBeLessThan(1000);
+  });
+
   it('cannot be started, or is none, is named', async () => {
     await expect(connect({ command: './none' })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_NOT_STARTED' });
     await expect(connect({ url: 'ftp://a' })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TARGET' });
@@ -348,6 +368,19 @@ describe('an endpoint that', () => {
     refuse(99, 429, { 'retry-after': '3600' }, INTERNAL);
     await expect(connect({ url })).rejects.toMatchObject({ code: -32603, status: 429, retryAfter: 3600 });
     expect(methods()).toHaveLength(5);
+  });
+
+  it('is busy is asked as often as the client says, with the function that sends its requests', async () => {
+    refuse(99, 503, { 'retry-after': '0' });
+    const sent: unknown[] = [];
+    const send: typeof fetch = (input, init) => {
+      sent.push([input, init?.method]);
+      return fetch(input, init);
+    };
+    await expect(connect({ url }, { attempts: 1, fetch: send })).rejects.toMatchObject({ status: 503 });
+    expect(methods()).toEqual(['server/discover']);
+    expect(sent).toEqual([[url, 'POST']]);
+    await expect(connect({ url }, { attempts: 0 })).rejects.toThrow('a whole number of at least 1');
   });
 
   it('has a fault whenever it is asked what it is may be old', async () => {

@@ -151,7 +151,10 @@ it('a method that the revision does not have is refused before it is sent', asyn
     code: 'SIGIL_CLIENT_OPERATION',
   });
   expect(received).toHaveLength(1);
-  expect(client.server).toEqual({ info: undefined, capabilities: {}, instructions: 'Be kind.' });
+  expect(client.server).toEqual({
+    ...{ info: undefined, capabilities: {}, instructions: 'Be kind.' },
+    revisions: ['2026-07-28'],
+  });
 });
 
 it('the level of logs goes with each request, in a revision that has no request for it', async () => {

@@ -96,6 +96,21 @@ describe('a client', () => {
   const handshake = ALL_REVISIONS.at(-2)!;
 
   it.each<[Method, JsonObject, string]>([
+    ['tools/call', { content: [{ text: 'a' }] }, 'result.content[0].type must be a string'],
+    ['tools/call', { content: [{ type: 'text' }] }, 'result.content[0].text must be a string'],
+    ['tools/call', { content: [{ type: 'image', data: '' }] }, 'result.content[0].mimeType must be a string'],
+    ['tools/call', { content: [{ type: 'audio', mimeType: '' }] }, 'result.content[0].data must be a string'],
+    ['tools/call', { content: [{ type: 'resource_link', uri: '' }] }, 'result.content[0].name must be a string'],
+    ['tools/call', { content: [{ type: 'resource' }] }, 'result.content[0].resource must be an object'],
+    [
+      'tools/call',
+      { content: [{ type: 'resource', resource: { uri: '' } }] },
+      'result.content[0].resource.blob must be a string',
+    ],
+    ['resources/read', { contents: [{ uri: '' }] }, 'result.contents[0].blob must be a string'],
+    ['resources/read', { contents: [{ uri: '', text: 1 }] }, 'result.contents[0].text must be a string'],
+    ['prompts/get', { messages: [{ role: 'user' }] }, 'result.messages[0].content must be an object'],
+    ['prompts/get', { messages: [{ role: 'user', content: {} }] }, 'result.messages[0].content.type must be a string'],
     ['tools/list', {}, 'result.tools must be an array'],
     ['tools/list', { tools: [1] }, 'result.tools[0] must be an object'],
     ['tools/list', { tools: [{ title: 'x' }] }, 'result.tools[0].name must be a string'],
@@ -106,6 +121,13 @@ describe('a client', () => {
     ['server/discover', { capabilities: {} }, 'result.supportedVersions must be an array of strings'],
   ])('is told which member of a result is wrong: %s %j', (method, result, message) => {
     expect(refusal(() => newest.readResult(method, result))).toBe(message);
+  });
+
+  it('reads content of a type that it does not know, and empty texts', () => {
+    const content = [{ type: 'hologram' }, { type: 'text', text: '' }, { type: 'toString' }];
+    expect(newest.readResult('tools/call', { content }).content).toEqual(content);
+    const contents = [{ uri: 'a', text: '' }];
+    expect(newest.readResult('resources/read', { contents }).contents).toEqual(contents);
   });
 
   it('reads a result of a tool without isError as no error', () => {

@@ -22,7 +22,7 @@ export async function meet(shell: Shell, target: ProgramTarget): Promise<SeenSer
     const spoken = await withServer(
       () => target,
       { ...options, handshake },
-      async ({ client }) => client.getNegotiatedProtocolVersion(),
+      async ({ client }) => client.revision,
     );
     if (spoken === handshake) handshakes.push(handshake);
   }

@@ -11,20 +11,22 @@ import { readOrAsk } from '../questions/missing-arguments';
 import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import type { LoggingLevel, Tool, ToolResult } from '../official-client';
-import { carriedTask } from '../session/carried-task';
+import { TASK } from '@sigil-mcp/client/wire';
+import { META_KEYS, TypedResult, type CallToolResult, type LogLevel, type Tool } from '@sigil-mcp/protocol';
+import { asSent } from '../session/as-sent';
+import { judgeOutput } from '../session/judge-output';
 import { explainMasked, withServer, type CommandSession, type TargetReader } from '../session/session';
 import { followAgain, followCall } from '../tasks/follow-call';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
-import { withLogLevel, LOG_LEVEL_OPTION } from './read';
+import { LOG_LEVEL_OPTION, setLogLevel } from './read';
 import type { Shell } from '../terminal/shell';
 
 interface CallFlags extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
   readonly asIs: boolean;
-  readonly logLevel: LoggingLevel;
+  readonly logLevel: LogLevel;
   readonly watch: boolean;
   readonly task?: string;
 }
@@ -84,7 +86,7 @@ export function registerCall(program: Program, shell: Shell): void {
 /** What a command does with a server. */
 interface CallPlan {
   readonly target: TargetReader;
-  readonly work: (session: CommandSession) => Promise<ToolResult>;
+  readonly work: (session: CommandSession) => Promise<CallToolResult>;
 }
 
 async function readWork(
@@ -120,35 +122,26 @@ async function callTool(
   session: CommandSession,
   { name, words, isImplied }: TypedCall,
   { logLevel, asIs }: CallFlags,
-): Promise<ToolResult> {
+): Promise<CallToolResult> {
   const { client, request, status } = session;
-  const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
+  const tools = client.server.capabilities.tools ? await client.allTools(request) : [];
   storeTools(session.target, tools);
   const tool = findTool(name, tools, { maySignIn: session.maySignIn, isImplied });
   const view = SchemaView.of(asIs ? {} : tool.inputSchema);
   const args = await readOrAsk(words, { view, of: `The tool ${name}`, ask: session.ask });
-  const meta = await withLogLevel(session, logLevel);
-  const answer = await client.callTool(
-    { name, arguments: args, ...meta },
-    {
-      ...request,
-      onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
-    },
-  );
-  const task = carriedTask(answer);
-  const result = task !== undefined ? await followCall(session, task) : answer;
+  await setLogLevel(session, logLevel);
+  const onProgress = status.progress.bind(status);
+  const options = { ...request, onProgress, resultTypes: [TASK] };
+  const answer = await client.request(asSent('tools/call'), { name, arguments: args }, options);
+  const result = answer instanceof TypedResult ? await followCall(session, answer.value) : answer;
+  await judgeOutput(tool, result);
   const masked = result.isError ? await explainMasked(session, textOf(result)) : undefined;
   if (masked !== undefined) status.print(masked);
   return result;
 }
 
-function textOf({ content }: ToolResult): string {
+function textOf({ content }: CallToolResult): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-}
-
-/** The official client reports its own rounds of questions as if they were progress of the server. */
-function isOwnReport(message: string | undefined): boolean {
-  return message?.startsWith('Fulfilling input required by ') === true;
 }
 
 function findTool(
@@ -168,7 +161,7 @@ function findTool(
   throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion });
 }
 
-function printResult(shell: Shell, result: ToolResult, { json, output }: CallFlags): void {
+function printResult(shell: Shell, result: CallToolResult, { json, output }: CallFlags): void {
   if (json) return shell.printJson(result.structuredContent ?? withoutServerInfo(result));
   const destination = stdoutDestination(shell, output);
   const texts = result.content.map((block) => showContent(block, destination));
@@ -177,10 +170,8 @@ function printResult(shell: Shell, result: ToolResult, { json, output }: CallFla
     shell.printData(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
 }
 
-const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
-
 /** The result without the name of the server, which the newest revision repeats in each answer. */
-function withoutServerInfo({ _meta, ...result }: ToolResult): object {
-  const { [SERVER_INFO]: _, ...rest } = _meta ?? {};
+function withoutServerInfo({ _meta, ...result }: CallToolResult): object {
+  const { [META_KEYS.serverInfo]: _, ...rest } = _meta ?? {};
   return Object.keys(rest).length === 0 ? result : { ...result, _meta: rest };
 }

@@ -96,12 +96,12 @@ async function handshakesOf(
   if (revisions.offered.length === 0) return revisions.handshake;
   const timeout = Math.min(options.timeout ?? SECOND_LOOK, SECOND_LOOK);
   const asked = HANDSHAKE_REVISIONS.map(({ version: handshake }) =>
-    withServer(target, { ...options, timeout, handshake }, async ({ client }) => [
-      client.getNegotiatedProtocolVersion() ?? handshake,
-    ]).catch((error: unknown) => {
-      if (wasInterrupted(error)) throw error;
-      return [];
-    }),
+    withServer(target, { ...options, timeout, handshake }, async ({ client }) => [client.revision]).catch(
+      (error: unknown) => {
+        if (wasInterrupted(error)) throw error;
+        return [];
+      },
+    ),
   );
   return (await Promise.all(asked)).flat().sort().reverse();
 }

@@ -7,19 +7,18 @@ import { wrongUsage } from '../failure';
 import { readOrAsk } from '../questions/missing-arguments';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import type { LoggingLevel, Prompt } from '../official-client';
+import type { GetPromptResult, LogLevel, Prompt } from '@sigil-mcp/protocol';
+import { asSent, shownEntries } from '../session/as-sent';
 import { withServer, type CommandSession } from '../session/session';
-import { LOG_LEVEL_OPTION, withLogLevel } from './read';
+import { LOG_LEVEL_OPTION, setLogLevel } from './read';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
 interface PromptFlags extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
-  readonly logLevel: LoggingLevel;
+  readonly logLevel: LogLevel;
 }
-
-type PromptResult = Awaited<ReturnType<CommandSession['client']['getPrompt']>>;
 
 /** Adds the command. */
 export function registerPrompt(program: Program, shell: Shell): void {
@@ -43,7 +42,7 @@ export function registerPrompt(program: Program, shell: Shell): void {
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
     const texts = await withStdin(shell, given);
-    const work = (session: CommandSession): Promise<PromptResult> => getPrompt(session, name, texts, options);
+    const work = (session: CommandSession): Promise<GetPromptResult> => getPrompt(session, name, texts, options);
     printMessages(shell, await withServer(target, sessionOptions(shell, options), work), options);
   });
 }
@@ -53,11 +52,9 @@ async function getPrompt(
   name: string,
   words: readonly string[],
   { logLevel }: PromptFlags,
-): Promise<PromptResult> {
+): Promise<GetPromptResult> {
   const { client, request } = session;
-  const { prompts } = client.getServerCapabilities()?.prompts
-    ? await client.listPrompts(undefined, request)
-    : { prompts: [] };
+  const prompts = client.server.capabilities.prompts ? shownEntries(await client.allPrompts(request)) : [];
   const prompt = prompts.find((one) => one.name === name);
   if (!prompt) {
     const names = prompts.map((one) => one.name);
@@ -68,8 +65,8 @@ async function getPrompt(
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  const meta = await withLogLevel(session, logLevel);
-  return client.getPrompt({ name, arguments: Object.fromEntries(texts) as Record<string, string>, ...meta }, request);
+  await setLogLevel(session, logLevel);
+  return client.request(asSent('prompts/get'), { name, arguments: Object.fromEntries(texts) as object }, request);
 }
 
 /** The arguments of prompts are always strings. */
@@ -79,7 +76,7 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
   return SchemaView.of({ type: 'object', properties: Object.fromEntries(properties) as object, required });
 }
 
-function printMessages(shell: Shell, result: PromptResult, { json, output }: PromptFlags): void {
+function printMessages(shell: Shell, result: GetPromptResult, { json, output }: PromptFlags): void {
   if (json) return shell.printJson(result);
   const destination = stdoutDestination(shell, output);
   const { bold } = destination.styles;

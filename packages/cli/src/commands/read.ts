@@ -1,28 +1,27 @@
 /** `sigil read`: reads a resource. */
-import { ERROR_CODES } from '@sigil-mcp/protocol';
+import { RpcError } from '@sigil-mcp/client';
+import { ERROR_CODES, LOG_LEVELS, type LogLevel, type ReadResourceResult } from '@sigil-mcp/protocol';
 import { type Command as Program, Option } from 'commander';
 import { suggest } from '../arguments/suggest';
 import { protocolError, wrongUsage } from '../failure';
 import { stdoutDestination } from '../results/print-result';
 import { showContents } from '../results/show-content';
-import type { LoggingLevel, OfficialClient } from '../official-client';
 import { isBareAddress } from '../targets/is-target';
+import { asSent } from '../session/as-sent';
 import { withServer, type CommandSession } from '../session/session';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
 /** The option `--log-level`. */
 export const LOG_LEVEL_OPTION = new Option('--log-level <level>', 'the lowest level of server logs to show')
-  .choices(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+  .choices(LOG_LEVELS)
   .default('info');
 
 interface ReadOptions extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
-  readonly logLevel: LoggingLevel;
+  readonly logLevel: LogLevel;
 }
-
-type ReadResult = Awaited<ReturnType<CommandSession['client']['readResource']>>;
 
 /** Adds the command. */
 export function registerRead(program: Program, shell: Shell): void {
@@ -60,45 +59,36 @@ function isUri(word: string, next: string | undefined, exists: (path: string) =>
   return next === undefined && hasScheme && !isBareAddress(word) && !exists(word);
 }
 
-async function readResource(session: CommandSession, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {
-  const { client, official, request } = session;
-  const meta = await withLogLevel(session, logLevel);
+async function readResource(
+  session: CommandSession,
+  uri: string,
+  { logLevel }: ReadOptions,
+): Promise<ReadResourceResult> {
+  const { client, request } = session;
+  await setLogLevel(session, logLevel);
   try {
-    return await client.readResource({ uri, ...meta }, request);
+    return await client.request(asSent('resources/read'), { uri }, request);
   } catch (error) {
-    throw isMissing(error, official) ? await explainMissing(session, uri, error) : error;
+    throw isMissing(error) ? await explainMissing(session, uri, error) : error;
   }
 }
 
 /** The error codes of servers for an unknown resource, in the newest revision and in those before it. */
 const MISSING: readonly number[] = [ERROR_CODES['resource-not-found'], -32002];
 
-function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is Error & { code: number } {
-  return error instanceof ProtocolError && MISSING.includes(error.code);
+function isMissing(error: unknown): error is RpcError {
+  return error instanceof RpcError && MISSING.includes(error.code);
 }
 
-async function explainMissing(
-  { client, request }: CommandSession,
-  uri: string,
-  error: Error & { code: number },
-): Promise<Error> {
-  const uris = (await client.listResources(undefined, request)).resources.map((resource) => resource.uri);
-  const templates = (await client.listResourceTemplates(undefined, request)).resourceTemplates;
+async function explainMissing({ client, request }: CommandSession, uri: string, error: RpcError): Promise<Error> {
+  const uris = (await client.allResources(request)).map((resource) => resource.uri);
+  const templates = await client.allResourceTemplates(request);
   const patterns = templates.map(({ uriTemplate }) => uriTemplate);
   const suggestion = suggest(uri, [...uris, ...patterns]);
   return protocolError('SIGIL_CLI_RESOURCE_UNKNOWN', { uri, reason: error.message, code: error.code, suggestion });
 }
 
-/**
- * Sets the log level of a server: at once if the session stores it, or else with each request.
- * @returns the parameters of the request that set it; empty if the session stores it
- */
-export async function withLogLevel(
-  { client, official, request }: CommandSession,
-  level: LoggingLevel,
-): Promise<{ _meta?: Record<string, unknown> }> {
-  // A server without a handshake stores nothing between requests.
-  if (client.getDiscoverResult() !== undefined) return { _meta: { [official.LOG_LEVEL_META_KEY]: level } };
-  if (client.getServerCapabilities()?.logging) await client.setLoggingLevel(level, request);
-  return {};
+/** Sets the lowest level of the logs of a server that has some: at once if the session stores it, or else with each request. */
+export async function setLogLevel({ client, request }: CommandSession, level: LogLevel): Promise<void> {
+  if (client.server.capabilities.logging) await client.setLevel(level, request);
 }

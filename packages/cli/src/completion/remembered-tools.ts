@@ -1,7 +1,8 @@
 /** The tools of a project's server, stored when a command lists them: a completion cannot wait for a server to start. */
 import { dirname, join } from 'node:path';
+import type { Tool } from '@sigil-mcp/protocol';
+import { SchemaView } from '../arguments/json-schema';
 import { readObject } from '../json-object';
-import type { Tool } from '../official-client';
 import { cacheOf, modulesOf } from '../project/compile-project';
 import type { ServerTarget } from '../targets/target';
 import { writeFiles } from '../write-files';
@@ -12,7 +13,7 @@ export type RememberedTools = Readonly<Record<string, readonly string[]>>;
 /** Stores the tools of a server, if it is the server of a project. Without a writable folder, nothing is stored. */
 export function storeTools(target: ServerTarget, tools: readonly Tool[]): void {
   if (target.kind !== 'command' || target.file === undefined) return;
-  const known = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
+  const known = tools.map(({ name, inputSchema }) => [name, [...SchemaView.of(inputSchema).properties.keys()]]);
   const folder = dirname(target.file);
   try {
     const contents = JSON.stringify(Object.fromEntries(known));

@@ -2,7 +2,7 @@
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { isPlaceholder, markedDescription } from '../placeholder';
 import { SchemaView } from '../arguments/json-schema';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
+import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
 import { columns, type Cell } from '../terminal/columns';
 import { isObject } from '@sigil-mcp/base';
 import { visible } from '@sigil-mcp/core/adapter';

@@ -1,21 +1,23 @@
 /** Everything that a server shows to a model, requested at once. */
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { storeTools } from '../completion/remembered-tools';
+import { shownEntries } from '../session/as-sent';
 import type { CommandSession } from '../session/session';
+import type { ServerDescription } from '@sigil-mcp/client';
 import {
-  loadOfficialSkills,
-  type Client,
+  PER_REQUEST_REVISIONS,
   type Prompt,
   type Resource,
   type ResourceTemplate,
-  type SkillListing,
   type Tool,
-} from '../official-client';
+} from '@sigil-mcp/protocol';
+import type { SkillListing } from '../official-client';
+import { listSkills, SKILLS } from './list-skills';
 
 /** The protocol revisions of a server. */
 export interface Revisions {
   /** The revision of this connection. */
-  readonly spoken: string | undefined;
+  readonly spoken: string;
   /** The revisions that the server supports without a handshake. */
   readonly offered: readonly string[];
   /** The revisions that the server supports after a handshake, the newest first; if this connection had one, only its revision. */
@@ -24,10 +26,10 @@ export interface Revisions {
 
 /** Everything that a server shows. */
 export interface Survey {
-  readonly server: ReturnType<Client['getServerVersion']>;
+  readonly server: ServerDescription['info'];
   readonly instructions: string | undefined;
   readonly revisions: Revisions;
-  readonly capabilities: ReturnType<Client['getServerCapabilities']>;
+  readonly capabilities: ServerDescription['capabilities'];
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
@@ -45,51 +47,36 @@ export type Suggestions = Readonly<Record<string, Readonly<Record<string, readon
 
 /** Requests everything that the server announces. */
 export async function survey({ client, request, target }: CommandSession): Promise<Survey> {
-  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-  const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
-    tools ? client.listTools(undefined, request) : undefined,
-    resources ? client.listResources(undefined, request) : undefined,
-    resources ? client.listResourceTemplates(undefined, request) : undefined,
-    prompts ? client.listPrompts(undefined, request) : undefined,
+  const { revision: spoken, server } = client;
+  const { info, instructions, capabilities } = server;
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+    capabilities.tools ? client.allTools(request).then(shownEntries) : [],
+    capabilities.resources ? client.allResources(request).then(shownEntries) : [],
+    capabilities.resources ? client.allResourceTemplates(request).then(shownEntries) : [],
+    capabilities.prompts ? client.allPrompts(request).then(shownEntries) : [],
   ]);
-  if (listedTools) storeTools(target, listedTools.tools);
-  const spoken = client.getNegotiatedProtocolVersion();
-  const offered = client.getDiscoverResult()?.supportedVersions ?? [];
+  if (capabilities.tools) storeTools(target, tools);
+  const isHandshake = PER_REQUEST_REVISIONS.every(({ version }) => version !== spoken);
+  const revisions = isHandshake
+    ? { spoken, offered: [], handshake: [spoken] }
+    : { spoken, offered: server.revisions, handshake: [] };
   return {
-    server: client.getServerVersion(),
-    instructions: client.getInstructions(),
-    revisions: { spoken, offered, handshake: offered.length === 0 && spoken !== undefined ? [spoken] : [] },
-    capabilities: client.getServerCapabilities(),
-    tools: listedTools?.tools ?? [],
-    resources: listedResources?.resources ?? [],
-    resourceTemplates: templates?.resourceTemplates ?? [],
-    prompts: listedPrompts?.prompts ?? [],
-    ...(await skillsOf({ client, request })),
-    suggestions: await suggestionsFor(listedPrompts?.prompts ?? [], { client, request }),
+    server: info,
+    ...{ instructions, revisions, capabilities, tools, resources, resourceTemplates, prompts },
+    ...(capabilities.extensions?.[SKILLS] && { skills: await listSkills({ client, request }) }),
+    suggestions: await suggestionsFor(prompts, { client, request }),
   };
-}
-
-/** The extension of skills. */
-const SKILLS = 'io.modelcontextprotocol/skills';
-
-async function skillsOf({
-  client,
-  request,
-}: Pick<CommandSession, 'client' | 'request'>): Promise<Pick<Survey, 'skills'>> {
-  if (client.getServerCapabilities()?.extensions?.[SKILLS] === undefined) return {};
-  const { SkillsClient } = await loadOfficialSkills();
-  return { skills: await new SkillsClient(client, { skipInvalid: true }).list({}, request) };
 }
 
 async function suggestionsFor(
   prompts: readonly Prompt[],
   { client, request }: Pick<CommandSession, 'client' | 'request'>,
 ): Promise<Suggestions> {
-  if (!client.getServerCapabilities()?.completions) return {};
+  if (!client.server.capabilities.completions) return {};
   const complete = async (prompt: string, name: string): Promise<readonly (readonly [string, readonly string[]])[]> => {
-    const question = { ref: { type: 'ref/prompt' as const, name: prompt }, argument: { name, value: '' } };
     // An argument without completions may be answered with an error, which says nothing about the prompt.
-    const { values } = (await client.complete(question, request).catch(() => undefined))?.completion ?? { values: [] };
+    const { values } = (await client.complete({ prompt }, { name, value: '' }, request).catch(() => undefined))
+      ?.completion ?? { values: [] };
     return values.length === 0 ? [] : [[name, values]];
   };
   const found = await Promise.all(

@@ -46,10 +46,13 @@ export function canLoadCore(file: string): boolean {
 function offerOfSurvey(met: Survey): OfferedServer {
   const { server, instructions, revisions, tools, resources, resourceTemplates, prompts } = met;
   const entries: readonly OfferedEntry[] = [
-    ...tools.map((listed) => ({ kind: 'tool' as const, key: listed.name, listed })),
-    ...resources.map((listed) => ({ kind: 'resource' as const, key: listed.uri, listed })),
-    ...resourceTemplates.map((listed) => ({ kind: 'resource-template' as const, key: listed.uriTemplate, listed })),
-    ...prompts.map((listed) => ({ kind: 'prompt' as const, key: listed.name, listed })),
+    ...tools.map((listed) => ({ kind: 'tool' as const, key: listed.name, listed: { ...listed } })),
+    ...resources.map((listed) => ({ kind: 'resource' as const, key: listed.uri, listed: { ...listed } })),
+    ...resourceTemplates.map((listed) => ({
+      ...{ kind: 'resource-template' as const, key: listed.uriTemplate },
+      listed: { ...listed },
+    })),
+    ...prompts.map((listed) => ({ kind: 'prompt' as const, key: listed.name, listed: { ...listed } })),
   ];
   return {
     name: server?.name ?? 'a server without a name',

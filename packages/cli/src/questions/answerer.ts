@@ -1,21 +1,20 @@
 /** Answers the questions of a server: from `--answer`, from the user at the terminal, or by declining. */
 import { pathToFileURL } from 'node:url';
-import type { Question } from '@sigil-mcp/client/wire';
-import type { JsonObject } from '@sigil-mcp/protocol';
+import { RpcError, type QuestionHandlers } from '@sigil-mcp/client';
+import type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ElicitFormParams,
+  ElicitResult,
+  ElicitUrlParams,
+  JsonObject,
+} from '@sigil-mcp/protocol';
 import { nearestNames } from '@sigil-mcp/core/adapter';
 import { suggest } from '../arguments/suggest';
-import { CliFailure, protocolError, wrongUsage } from '../failure';
+import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
-import type {
-  Client,
-  ElicitRequest,
-  ElicitResult,
-  OfficialClient,
-  SamplingRequest,
-  SamplingResult,
-} from '../official-client';
 import type { StatusLine } from '../terminal/status-line';
-import { answerForm, readForm, type ShownField, type GivenAnswers } from './form';
+import { answerForm, readForm, type FieldValue, type ShownField, type GivenAnswers } from './form';
 import type { AskFields } from './missing-arguments';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
 import type { Shell } from '../terminal/shell';
@@ -25,8 +24,10 @@ const SAMPLING = 'sampling';
 const ADDRESS = 'url';
 
 /** The protocol's error for a user who rejects sampling. */
-export class SamplingRefused extends Error {
-  readonly code = -1;
+export class SamplingRefused extends RpcError {
+  constructor() {
+    super({ code: -1, message: 'User rejected sampling request' });
+  }
 }
 
 /** The answers from the command line, and the terminal and interruption of the command. */
@@ -72,21 +73,14 @@ export class Answerer {
     status.print(status.styles.warn(`No form had a field ${unused.join(' or ')}; the fields were: ${fields}.`));
   }
 
-  /** Registers the answers at a client. */
-  prepare(client: Client): void {
-    client.setRequestHandler('elicitation/create', ({ params }) => this.#elicit(params));
-    client.setRequestHandler('sampling/createMessage', ({ params }) => this.#sample(params));
-    client.setRequestHandler('roots/list', () => currentFolder(this.options.shell));
-  }
-
-  /** Answers a question that did not come through the client. @throws CliFailure if it does not fit the protocol */
-  async answer({ method, params, signal }: Question, { isSpecType }: OfficialClient): Promise<JsonObject> {
-    const request: unknown = { method, params };
-    // Answers are JSON.
-    if (isSpecType.ElicitRequest(request)) return (await this.#elicit(request.params, signal)) as JsonObject;
-    if (isSpecType.CreateMessageRequest(request)) return (await this.#sample(request.params, signal)) as JsonObject;
-    if (method === 'roots/list') return currentFolder(this.options.shell);
-    throw protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: `The question ${method} cannot be read.` });
+  /** The answers, for a client. */
+  get handlers(): Required<QuestionHandlers> {
+    return {
+      onElicit: (form, { signal }) => this.#inTurn((terminal) => this.#answerForm(form, terminal), signal),
+      onElicitUrl: (page, { signal }) => this.#inTurn((terminal) => this.#open(page, terminal), signal),
+      onSample: (request, { signal }) => this.#inTurn((terminal) => this.#answerForModel(request, terminal), signal),
+      onRoots: () => [{ uri: pathToFileURL(this.options.shell.cwd).href, name: 'current folder' }],
+    };
   }
 
   /** One question after the other. @param signal withdraws it */
@@ -107,18 +101,11 @@ export class Answerer {
     });
   }
 
-  #elicit(params: ElicitRequest['params'], signal?: AbortSignal): Promise<ElicitResult> {
-    return this.#inTurn((terminal) => this.#answerForm(params, terminal), signal);
-  }
-
-  #sample(params: SamplingRequest['params'], signal?: AbortSignal): Promise<SamplingResult> {
-    return this.#inTurn((terminal) => this.#answerForModel(params, terminal), signal);
-  }
-
-  async #answerForm(params: ElicitRequest['params'], terminal: TerminalQuestions | undefined): Promise<ElicitResult> {
-    const { message } = params;
-    if ('url' in params) return this.#open(message, params.url, terminal);
-    const fields = readForm(params.requestedSchema);
+  async #answerForm(
+    { message, requestedSchema }: ElicitFormParams,
+    terminal: TerminalQuestions | undefined,
+  ): Promise<ElicitResult> {
+    const fields = readForm(requestedSchema);
     const given = answerForm(fields, this.options.answers);
     this.#refuseWrongNames(fields, given);
     if (given.missing.length === 0 && (given.used || fields.length === 0)) return accepted(given.content);
@@ -144,19 +131,19 @@ export class Answerer {
     return names.filter((name) => name !== SAMPLING && name !== ADDRESS && !this.#fields.has(name));
   }
 
-  async #open(message: string, address: string, terminal: TerminalQuestions | undefined): Promise<ElicitResult> {
+  async #open({ message, url }: ElicitUrlParams, terminal: TerminalQuestions | undefined): Promise<ElicitResult> {
     const [said] = this.options.answers[ADDRESS] ?? [];
-    const asked = `The server asks: ${message} ${address}`;
+    const asked = `The server asks: ${message} ${url}`;
     if (said !== undefined) return { action: /^(accept|yes|true)$/i.test(said) ? 'accept' : 'decline' };
-    if (terminal) return { action: await terminal.address(message, address) };
+    if (terminal) return { action: await terminal.address(message, url) };
     this.options.status.print(`${asked}\nDeclined: there is no terminal to ask at. Answer with --answer url=accept.`);
     return { action: 'decline' };
   }
 
   async #answerForModel(
-    params: SamplingRequest['params'],
+    params: CreateMessageParams,
     terminal: TerminalQuestions | undefined,
-  ): Promise<SamplingResult> {
+  ): Promise<CreateMessageResult> {
     const [said] = this.options.answers[SAMPLING] ?? [];
     if (said !== undefined) return sampled(said);
     const text = describeSampling(params);
@@ -166,7 +153,7 @@ export class Answerer {
     } else {
       this.options.status.print(`The server asks a model:\n${text}\nDeclined: answer with --answer sampling=<text>.`);
     }
-    throw new SamplingRefused('User rejected sampling request');
+    throw new SamplingRefused();
   }
 
   #decline(message: string, missing: readonly string[]): ElicitResult {
@@ -185,13 +172,11 @@ export class Answerer {
   }
 }
 
-type Content = NonNullable<ElicitResult['content']>;
-
 interface AskedForm {
   readonly message: string;
   readonly fields: readonly ShownField[];
   /** The fields that have a value. */
-  readonly known: Content;
+  readonly known: Readonly<Record<string, FieldValue>>;
 }
 
 async function askForm(terminal: TerminalQuestions, { message, fields, known }: AskedForm): Promise<ElicitResult> {
@@ -199,26 +184,26 @@ async function askForm(terminal: TerminalQuestions, { message, fields, known }: 
   return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer };
 }
 
-function currentFolder({ cwd }: Shell): { roots: { uri: string; name: string }[] } {
-  return { roots: [{ uri: pathToFileURL(cwd).href, name: 'current folder' }] };
-}
-
-function accepted(content: Content): ElicitResult {
+function accepted(content: JsonObject): ElicitResult {
   return { action: 'accept', content };
 }
 
 /** The messages for the model, as text. */
-function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
+function describeSampling({ messages, systemPrompt }: CreateMessageParams): string {
   const system = systemPrompt === undefined ? [] : [`system: ${systemPrompt}`];
   return [...system, ...messages.map(({ role, content }) => `${role}: ${describeContent(content)}`)].join('\n');
 }
 
 /** A user's answer in the form of a model's. */
-function sampled(text: string): SamplingResult {
-  return { role: 'assistant', content: { type: 'text', text }, model: 'a person at a terminal', stopReason: 'endTurn' };
+function sampled(text: string): CreateMessageResult {
+  return {
+    role: 'assistant',
+    content: [{ type: 'text', text }],
+    model: 'a person at a terminal',
+    stopReason: 'endTurn',
+  };
 }
 
-function describeContent(content: SamplingRequest['params']['messages'][number]['content']): string {
-  const blocks = Array.isArray(content) ? content : [content];
-  return blocks.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
+function describeContent(content: CreateMessageParams['messages'][number]['content']): string {
+  return content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
 }

@@ -1,6 +1,8 @@
 /** Runs recorded calls against a server, and says which are answered otherwise. */
 import type { NewAnswer, AnswerVerdict } from '@sigil-mcp/contract/recording';
-import type { Tool } from '../official-client';
+import type { Tool } from '@sigil-mcp/protocol';
+import { asSent } from '../session/as-sent';
+import { judgeOutput, schemaJudge, type SchemaJudge } from '../session/judge-output';
 import type { CommandSession } from '../session/session';
 import type { RecordedLine } from './recorded-file';
 
@@ -39,28 +41,15 @@ export async function replayCalls(
       replayed.push({ ...recorded, ...known });
       continue;
     }
-    const { verdict, details } = compareAnswers(recorded.call, await answerOf(session, recorded));
+    const { verdict, details } = compareAnswers(recorded.call, await answerOf(session, recorded, tools));
     replayed.push({ ...recorded, verdict, details });
   }
   return replayed;
 }
 
 async function toolsOf({ client, request }: CommandSession): Promise<ReadonlyMap<string, Tool>> {
-  if (!client.getServerCapabilities()?.tools) return new Map();
-  const { tools } = await client.listTools(undefined, request);
+  const tools = client.server.capabilities.tools ? await client.allTools(request) : [];
   return new Map(tools.map((tool) => [tool.name, tool]));
-}
-
-/** Checks a value by a JSON Schema. @returns what is wrong; undefined for nothing */
-type SchemaJudge = (schema: unknown, value: unknown) => string | undefined;
-
-async function schemaJudge(): Promise<SchemaJudge> {
-  const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/client/validators/ajv');
-  const validators = new AjvJsonSchemaValidator();
-  return (schema, value) => {
-    const result = validators.getValidator(schema as Record<string, unknown>)(value);
-    return result.valid ? undefined : result.errorMessage;
-  };
 }
 
 type CallVerdict = Pick<ReplayedCall, 'verdict' | 'details'>;
@@ -89,18 +78,24 @@ function skipped(reason: string): CallVerdict {
   return { verdict: 'skipped', details: [reason] };
 }
 
-async function answerOf(session: CommandSession, { call }: RecordedLine): Promise<NewAnswer> {
+async function answerOf(
+  session: CommandSession,
+  { call }: RecordedLine,
+  tools: ReadonlyMap<string, Tool>,
+): Promise<NewAnswer> {
   const { client, request } = session;
   const { method, params } = call;
-  // As they were sent.
-  const given = params as { readonly name: string; readonly uri: string; readonly arguments?: Record<string, string> };
   try {
-    if (method === 'tools/call') return { kind: 'result', result: await client.callTool(given, request) };
-    if (method === 'prompts/get') return { kind: 'result', result: await client.getPrompt(given, request) };
-    return { kind: 'result', result: await client.readResource(given, request) };
+    if (method === 'prompts/get')
+      return { kind: 'result', result: await client.request(asSent('prompts/get'), params, request) };
+    if (method !== 'tools/call')
+      return { kind: 'result', result: await client.request(asSent('resources/read'), params, request) };
+    const result = await client.request(asSent('tools/call'), params, request);
+    await judgeOutput(tools.get(String(params['name'])), result);
+    return { kind: 'result', result };
   } catch (error) {
     // What ends the connection ends the command.
-    if (session.isLost(error) || request.signal?.aborted) throw error;
+    if (session.explainLoss(error) || request.signal?.aborted) throw error;
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'error', code: typeof code === 'number' ? code : undefined, message };

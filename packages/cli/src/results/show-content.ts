@@ -1,5 +1,5 @@
 /** Formats the answer of a server: text as it is, binary content as files, links by name. */
-import type { ContentBlock, ResourceContents } from '../official-client';
+import type { ContentBlock, ResourceContents } from '@sigil-mcp/protocol';
 import type { Styles } from '../terminal/styles';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { SavedFiles } from './saved-files';
@@ -26,14 +26,17 @@ export function showContent(block: ContentBlock, destination: Destination): stri
       const about = block.description === undefined ? '' : `: ${visible(block.description)}`;
       return `${destination.styles.bold(visible(block.title ?? block.name))} <${visible(block.uri)}>${about}`;
     }
+    default: // of a newer revision
+      return visible(JSON.stringify(block));
   }
 }
 
 /** The text of a resource; binary content is saved. */
 export function showContents(contents: ResourceContents, destination: Destination): string {
-  if ('text' in contents) return readable(contents.text, destination);
+  const { text, blob: data = '', mimeType } = contents;
+  if (text !== undefined) return readable(text, destination);
   const stem = contents.uri.split(/[/?#]/).filter(Boolean).at(-1) ?? 'resource';
-  return saved(destination, { data: contents.blob, mimeType: contents.mimeType, stem: stem.replace(/\.\w+$/, '') });
+  return saved(destination, { data, mimeType, stem: stem.replace(/\.\w+$/, '') });
 }
 
 function saved(destination: Destination, bytes: { data: string; mimeType?: string | undefined; stem: string }): string {

@@ -1,46 +1,38 @@
 /** From a target to a connected client. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { LONGEST_TIMER } from '@sigil-mcp/base';
-import { CAPABILITIES } from './capabilities';
-import { carryTask } from './carried-task';
-import { inOrder } from './in-order';
-import { CliFailure, noServer } from '../failure';
-import { versionOfCli } from '../version';
-import type { DeclaredEntry } from '../declared/declared-entries';
+import { Deadline, SigilError } from '@sigil-mcp/base';
+import { connect as connectClient, HttpError, RpcError, TASKS, type Client } from '@sigil-mcp/client';
+import type { ClientOptions, ConnectTarget, QuestionHandlers, Traffic } from '@sigil-mcp/client';
+import { PER_REQUEST_REVISIONS } from '@sigil-mcp/protocol';
 import type { StrayText } from '../causes/stray-text';
-import { ChildTransport } from './child-transport';
+import type { DeclaredEntry } from '../declared/declared-entries';
+import { CliFailure, noServer } from '../failure';
+import { loadOfficialClient } from '../official-client';
+import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
+import type { CommandCredentials } from '../sign-in/credentials';
+import { demandOf, signedFetch } from '../sign-in/signed-fetch';
+import { labelOf, type AddressTarget, type ProgramTarget, type ServerTarget } from '../targets/target';
+import type { Interruption } from '../terminal/interruption';
+import type { Styles } from '../terminal/styles';
+import { versionOfCli } from '../version';
+import { ChildPipe } from './child-pipe';
 import {
   explainAddress,
   explainLateness,
   explainLostAddress,
   explainProgram,
+  networkErrorOf,
   watchedFetch,
   type HttpEvidence,
 } from './explain-silence';
-import {
-  isClosed,
-  isAnswer,
-  isForeign,
-  loadOfficialClient,
-  type Client,
-  type OfficialClient,
-  type Transport,
-} from '../official-client';
-import { labelOf, type ProgramTarget, type ServerTarget, type AddressTarget } from '../targets/target';
-import type { Styles } from '../terminal/styles';
-import type { Interruption } from '../terminal/interruption';
-import type { CommandCredentials } from '../sign-in/credentials';
-import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
-import { demandOf, signedFetch } from '../sign-in/signed-fetch';
-import { ConnectDeadline } from './deadline';
-import type { HttpRefusal } from './http-refusal';
 
 /** The options of a connection. */
-export interface OfficialConnectOptions {
+export interface SessionConnectOptions {
   /** Of messages on stderr. */
   readonly styles: Styles;
   /** The deadline, seconds. */
   readonly timeout: number;
+  /** Milliseconds for a request, however much progress there is; `Infinity` for no limit. */
+  readonly longest: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: CommandCredentials;
   /** Shows an address for a sign-in to the user, and opens it; undefined without a terminal. */
@@ -49,110 +41,119 @@ export interface OfficialConnectOptions {
   readonly onStderr: (line: string) => void;
   /** The only revision to try, with the handshake; undefined for the newest that client and server have in common. */
   readonly handshake: string | undefined;
-  /** Registers handlers at a client before it connects: its answers to questions. */
-  readonly prepare: (client: Client) => void;
+  /** Answer the questions of the server. */
+  readonly handlers: QuestionHandlers;
+  /** Receives each message. */
+  readonly onTraffic: (entry: Traffic) => void;
   readonly interruption: Interruption;
 }
 
 /** A client that is connected to its server. */
 export interface ConnectedClient {
   readonly client: Client;
-  readonly official: OfficialClient;
-  /** Whether an error means that the server is gone, or refused the message. */
-  isLost(error: unknown): boolean;
-  /** The last refusal of a message over HTTP; undefined if every message was taken. */
-  findRefusal(): HttpRefusal | undefined;
-  /** Resolves if the server is gone, also if no pending call would fail. */
-  readonly lost: Promise<void>;
-  /** The failure to report if the server is gone. */
-  explainLoss(): Error;
+  /** The failure to report if an error means that the server is gone, or refused the message; undefined for any other error. */
+  explainLoss(error: unknown): CliFailure | undefined;
   /** The lines on stdout that are not messages. */
   readonly rubbish: readonly string[];
   /** The first text on stdout and the code that wrote it, if the program reported it. */
   readonly findStray: () => StrayText | undefined;
   /** What the server declares about its entries, if the program reported it. */
   readonly findEntries: () => readonly DeclaredEntry[] | undefined;
-  close(): Promise<void>;
 }
 
 /** The path of most servers. */
 const USUAL_PATH = '/mcp';
 /** The codes of failures that say that another path may be the endpoint. */
 const NOT_HERE = new Set(['SIGIL_CLI_NO_ENDPOINT', 'SIGIL_CLI_REJECTED']);
-/** The part of the deadline for the first request without a handshake, before the handshake is tried. */
-const PROBE_PART = 3;
-/** The longest wait for that answer, in milliseconds: a later answer is unlikely. */
-const LONGEST_PROBE = 8_000;
+/** The lowest HTTP status of a refusal. */
+const FAILED = 400;
+/** The errors of the client after which no answer can come. */
+const LOST = new Set(
+  ['CLOSED', 'PROGRAM_ENDED', 'SESSION_LOST', 'STREAM_ENDED', 'UNANSWERED', 'UNREACHABLE'].map(
+    (name) => `SIGIL_CLIENT_${name}`,
+  ),
+);
 
 /**
  * Connects to a target.
  * @throws CliFailure with the status for "no server" if the connection fails
  */
-export async function connect(target: ServerTarget, options: OfficialConnectOptions): Promise<ConnectedClient> {
-  const official = await loadOfficialClient();
-  const deadline = new ConnectDeadline(options.timeout * 1000);
-  const meeting = new Meeting(official, options, deadline);
+export async function connect(target: ServerTarget, options: SessionConnectOptions): Promise<ConnectedClient> {
+  const meeting = new Meeting(options);
   try {
     return await (target.kind === 'url' ? meeting.address(target) : meeting.program(target));
   } finally {
-    deadline.clear();
+    meeting.end();
   }
 }
 
-/** The attempts to connect to one server within one deadline. */
+/** The attempts to connect to one server within one deadline, which stands still while the user signs in. */
 class Meeting {
-  constructor(
-    private readonly official: OfficialClient,
-    private readonly options: OfficialConnectOptions,
-    private readonly deadline: ConnectDeadline,
-  ) {}
+  readonly #late = new AbortController();
+  readonly #deadline: Deadline;
 
-  get #signal(): AbortSignal {
-    return this.options.interruption.signal;
+  constructor(private readonly options: SessionConnectOptions) {
+    this.#deadline = new Deadline(undefined, options.timeout * 1000);
+    this.#deadline.onPassed(() => this.#late.abort());
   }
 
-  /** Connects to a program. If it ends at an unknown first request, it is started again, with the handshake. */
+  end(): void {
+    this.#deadline.stop();
+  }
+
+  /** Connects to a program. */
   async program(target: ProgramTarget): Promise<ConnectedClient> {
-    const first = new ChildTransport(target, this.official, this.options.onStderr);
+    const { onStderr, styles, timeout } = this.options;
+    let child: ChildPipe | undefined;
     try {
-      return this.#programConnection(
-        target,
-        first,
-        await this.#meet(target, first, this.options.handshake === undefined),
+      const client = await this.#meet((user) => (child = new ChildPipe(target, user, onStderr)), {
+        timeout: timeout * 1000,
+      });
+      // It was opened, or there would be no client.
+      const opened = child as unknown as ChildPipe;
+      return {
+        client,
+        explainLoss: (error) =>
+          opened.ending !== undefined || isLost(error, client)
+            ? explainProgram(target, opened, { when: 'connected', styles })
+            : undefined,
+        rubbish: opened.rubbish,
+        findStray: () => opened.stray,
+        findEntries: () => opened.entries,
+      };
+    } catch (error) {
+      throw (
+        this.#explain(target, error, child) ??
+        (child ? explainProgram(target, child, { when: 'connecting', styles }) : error)
       );
-    } catch (error) {
-      const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.#signal.aborted;
-      if (gaveUp || error instanceof Late) throw this.#explainProgram(target, first, error);
-    }
-    const second = new ChildTransport(target, this.official, this.options.onStderr);
-    try {
-      return this.#programConnection(target, second, await this.#meet(target, second, false));
-    } catch (error) {
-      throw this.#explainProgram(target, second, error);
     }
   }
 
-  /** Connects to an address over Streamable HTTP; if that is refused, over HTTP+SSE. */
+  /** Connects to an address. */
   async address(target: AddressTarget): Promise<ConnectedClient> {
     const evidence: HttpEvidence = {};
-    const common = { requestInit: { headers: this.options.headers }, fetch: this.#fetchFor(target, evidence) };
     await this.#signInFirst(target);
-    const streamable = new this.official.StreamableHTTPClientTransport(target.url, common);
     try {
-      const client = await this.#meet(target, streamable, this.options.handshake === undefined);
-      return this.#addressConnection(target, client, evidence, () => endSession(streamable));
+      const given = { url: target.url, headers: this.options.headers };
+      const client = await this.#meet(given, { fetch: this.#fetchFor(target, evidence), timeout: Infinity });
+      return {
+        client,
+        explainLoss: (error) =>
+          isLost(error, client)
+            ? explainLostAddress(target, { ...evidence, networkError: networkErrorOf(error) })
+            : undefined,
+        rubbish: [],
+        findStray: () => undefined,
+        findEntries: () => undefined,
+      };
     } catch (error) {
-      const refused = [400, 404, 405, 406, 415].includes(evidence.status ?? 0) && evidence.networkError === undefined;
-      if (!refused || this.#signal.aborted) throw this.#explainAddress(target, evidence, error);
-    }
-    const first = { ...evidence };
-    const usual = first.status === 404 ? await this.#usualPath(target) : undefined;
-    if (usual) return usual;
-    try {
-      const client = await this.#meet(target, new this.official.SSEClientTransport(target.url, common), false);
-      return this.#addressConnection(target, client, evidence, async () => undefined);
-    } catch (error) {
-      throw this.#explainAddress(target, error instanceof Late ? evidence : first, error);
+      const explained = this.#explain(target, error);
+      if (explained) throw explained;
+      const networkError = networkErrorOf(error);
+      const isElsewhere = evidence.status === 404 && networkError === undefined;
+      const usual = isElsewhere ? await this.#usualPath(target) : undefined;
+      if (usual) return usual;
+      throw explainAddress(target, { ...evidence, networkError });
     }
   }
 
@@ -170,137 +171,75 @@ class Meeting {
   /** The `fetch` for a server: it signs in if necessary, and records the responses. */
   #fetchFor(target: AddressTarget, evidence: HttpEvidence): typeof fetch {
     const { url } = target;
-    const { official } = this;
-    const { credentials, visit } = this.options;
+    const { credentials, visit, interruption } = this.options;
     const enter = async (challenge: SignInDemand): Promise<void> => {
       await this.#signIn(target, challenge).catch((error: unknown) => {
-        // The client may wrap an error that passes through it.
-        if (error instanceof CliFailure) this.options.interruption.interrupt(error);
+        // The client wraps an error that passes through it.
+        if (error instanceof CliFailure) interruption.interrupt(error);
         throw error;
       });
       delete evidence.refusal;
     };
-    return signedFetch(watchedFetch(evidence), { official, credentials, url, signIn: visit && enter });
+    return signedFetch(watchedFetch(evidence), { credentials, url, signIn: visit && enter });
   }
 
   /** Signs in before connecting, if the user asked for it, with the default scopes. */
   async #signInFirst(target: AddressTarget): Promise<void> {
     if (!this.options.credentials.isAwaited) return;
     const { url } = target;
-    const response = await fetch(url, { method: 'POST', signal: this.#signal }).catch(() => undefined);
+    const { signal } = this.options.interruption;
+    const response = await fetch(url, { method: 'POST', signal }).catch(() => undefined);
     await response?.body?.cancel();
     // Another path may be the endpoint, whose answer names its authorization server.
     if (response?.status === 404 && url.pathname === '/') return;
-    await this.#signIn(target, (response && demandOf(response, this.official)) ?? {});
+    await this.#signIn(target, (response && demandOf(response)) ?? {});
   }
 
-  #signIn({ url }: AddressTarget, challenge: SignInDemand): Promise<void> {
-    const { credentials, visit } = this.options;
+  async #signIn({ url }: AddressTarget, challenge: SignInDemand): Promise<void> {
+    const { credentials, visit, interruption } = this.options;
     if (!visit) throw noServer('SIGIL_CLI_NO_TERMINAL');
-    return this.deadline.hold(() =>
-      signIn(challenge, { official: this.official, credentials, url, fetch, visit, signal: this.#signal }),
-    );
-  }
-
-  async #meet(target: ServerTarget, transport: Transport, probing: boolean): Promise<Client> {
-    const { options, official } = this;
-    const timeoutMs = Math.min((options.timeout * 1000) / PROBE_PART, LONGEST_PROBE);
-    const probe = target.kind === 'command' ? { probe: { timeoutMs } } : {};
-    const client = new official.Client(
-      { name: 'sigil', version: versionOfCli() },
-      {
-        capabilities: CAPABILITIES,
-        ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }),
-        ...(options.handshake !== undefined && { supportedProtocolVersions: [options.handshake] }),
-      },
-    );
-    options.prepare(client);
-    // Our own deadline replaces this one.
-    const met = client.connect(inOrder(transport, carryTask), { timeout: LONGEST_TIMER, signal: this.#signal });
-    met.catch(() => undefined);
+    this.#deadline.pause();
     try {
-      const interrupted = new Promise<never>((_, reject) => {
-        this.#signal.addEventListener('abort', () => reject(this.#signal.reason as Error), { once: true });
-      });
-      const late = this.deadline.passed.then(() => Promise.reject(new Late()));
-      this.#signal.throwIfAborted();
-      await Promise.race([met, late, interrupted]);
-      return client;
-    } catch (error) {
-      await transport.close().catch(() => undefined);
-      throw error;
+      const official = await loadOfficialClient();
+      await signIn(challenge, { official, credentials, url, fetch, visit, signal: interruption.signal });
+    } finally {
+      this.#deadline.resume();
     }
   }
 
-  #explainProgram(target: ProgramTarget, child: ChildTransport, error: unknown): unknown {
-    if (this.#signal.aborted) return this.#signal.reason;
-    if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
-    if (isAnswer(error, this.official)) return explainRefusal(target, error);
-    return explainProgram(target, child, { when: 'connecting', styles: this.options.styles });
+  #meet(target: ConnectTarget, options: ClientOptions): Promise<Client> {
+    const { handshake, handlers, interruption, longest, onTraffic } = this.options;
+    return connectClient(target, {
+      ...handlers,
+      ...options,
+      onTraffic,
+      clientInfo: { name: 'sigil', version: versionOfCli() },
+      capabilities: { extensions: { [TASKS]: {} } },
+      ...(handshake !== undefined && { revision: handshake }),
+      maxTimeout: longest,
+      // A server that has no time says when it may have some, which the user reads at once.
+      attempts: 1,
+      signal: AbortSignal.any([interruption.signal, this.#late.signal]),
+    });
   }
 
-  #explainAddress(target: AddressTarget, evidence: HttpEvidence, error: unknown): unknown {
-    if (this.#signal.aborted) return this.#signal.reason;
-    if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout);
-    if (isAnswer(error, this.official)) return explainRefusal(target, error);
-    return explainAddress(target, evidence);
-  }
-
-  #programConnection(target: ProgramTarget, child: ChildTransport, client: Client): ConnectedClient {
-    return {
-      client,
-      official: this.official,
-      rubbish: child.rubbish,
-      findStray: () => child.stray,
-      findEntries: () => child.entries,
-      findRefusal: () => undefined,
-      isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
-      lost: new Promise(() => undefined), // a closed pipe fails every call anyway
-      explainLoss: () => explainProgram(target, child, { when: 'connected', styles: this.options.styles }),
-      close: () => client.close(),
-    };
-  }
-
-  #addressConnection(
-    target: AddressTarget,
-    client: Client,
-    evidence: HttpEvidence,
-    end: () => Promise<void>,
-  ): ConnectedClient {
-    return {
-      client,
-      official: this.official,
-      rubbish: [],
-      findStray: () => undefined,
-      findEntries: () => undefined,
-      findRefusal: () => evidence.refusal,
-      isLost: (error) =>
-        evidence.networkError !== undefined ||
-        isClosed(error, this.official) ||
-        (evidence.refusal !== undefined && isForeign(error, this.official)),
-      lost: new Promise((resolve) => (evidence.onNetworkError = resolve)),
-      explainLoss: () => explainLostAddress(target, evidence),
-      close: async () => {
-        await end();
-        await client.close();
-      },
-    };
+  /** Why nobody answers; undefined if the target says more about it. */
+  #explain(target: ServerTarget, error: unknown, child?: ChildPipe): Error | undefined {
+    const { interruption, timeout } = this.options;
+    if (interruption.signal.aborted) return interruption.signal.reason as Error;
+    if (error instanceof CliFailure) return error;
+    const isLate = this.#late.signal.aborted || (error instanceof SigilError && error.code === 'SIGIL_CLIENT_TIMEOUT');
+    if (isLate) return explainLateness(labelOf(target), timeout, child);
+    if (!(error instanceof RpcError) || (error.status ?? 0) >= FAILED) return undefined;
+    return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: error.message, code: error.code });
   }
 }
 
-/** Thrown when the deadline has passed. */
-class Late extends Error {}
-
-/** The failure if a server answers, but refuses the first request. */
-function explainRefusal(target: ServerTarget, { message, code }: Error & { readonly code: number }): Error {
-  return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: message, code });
-}
-
-/** Ends a session, which would otherwise last for its idle time; does not wait long for the server's answer. */
-async function endSession(transport: {
-  sessionId?: string | undefined;
-  terminateSession(): Promise<void>;
-}): Promise<void> {
-  if (transport.sessionId === undefined) return;
-  await Promise.race([transport.terminateSession().catch(() => undefined), delay(1_000, undefined, { ref: false })]);
+/** Whether an error means that the server is gone, or refused the message. */
+function isLost(error: unknown, { revision }: Client): boolean {
+  // Without a handshake, a server answers some requests with an error and this status.
+  if (error instanceof RpcError && error.status === 400)
+    return PER_REQUEST_REVISIONS.every(({ version }) => version !== revision);
+  if (error instanceof RpcError || error instanceof HttpError) return (error.status ?? 0) >= FAILED;
+  return error instanceof SigilError && LOST.has(error.code);
 }

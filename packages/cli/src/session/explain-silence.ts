@@ -6,22 +6,20 @@ import { noServer, type CliFailure, protocolError, codeOf } from '../failure';
 import { findOther, folderOf } from '../project/find-project';
 import type { Styles } from '../terminal/styles';
 import { visibleLine } from '@sigil-mcp/core/adapter';
-import type { ChildTransport } from './child-transport';
+import type { ChildPipe } from './child-pipe';
 import { tellingLines } from '../causes/last-words';
 import type { ProgramTarget, AddressTarget } from '../targets/target';
 import { type HttpRefusal, readRefusal } from './http-refusal';
 import { types } from 'node:util';
 
-/** The last result of a request to the server. */
+/** The last answer of the server to a message. */
 export interface HttpEvidence {
   status?: number;
   contentType?: string;
   /** The last refusal of a message. */
   refusal?: HttpRefusal;
   /** The error code of the system or of the HTTP client, such as ECONNREFUSED. */
-  networkError?: string;
-  /** Called if the network failed. */
-  onNetworkError?: () => void;
+  networkError?: string | undefined;
 }
 
 /** The lowest HTTP status for an error of the server. */
@@ -38,13 +36,13 @@ const LONGEST_QUOTE = 80;
 /** Explains the end of a started program. */
 export function explainProgram(
   target: ProgramTarget,
-  child: ChildTransport,
+  child: ChildPipe,
   { when, styles }: { readonly when: Moment; readonly styles: Styles },
 ): CliFailure {
   if (child.startFailure) return explainStart(target, child.startFailure);
   const program = target.label;
   const how = child.ending ?? 'it closed its output';
-  const cause = causeOf(target, child, styles);
+  const cause = crashOf(target, child, styles);
   if (cause !== undefined) return explainCrash(child, { program, how, cause });
   if (when === 'connected') return noServer('SIGIL_CLI_ENDED', { program, how, words: lastWordsOf(child) });
   if (child.ending === 'status 127') return noServer('SIGIL_CLI_COMMAND_UNKNOWN', { command: program });
@@ -61,7 +59,7 @@ export function explainProgram(
 }
 
 /** A file that ended normally, without serving anything. */
-function explainNothingServed(file: string, cwd: string, child: ChildTransport): CliFailure {
+function explainNothingServed(file: string, cwd: string, child: ChildPipe): CliFailure {
   const other = findOther(file);
   const instead =
     other === undefined ? 'name the file that does' : `name the file that does, such as ${shownPath(cwd, other)}`;
@@ -74,7 +72,7 @@ function shownPath(cwd: string, path: string): string {
 }
 
 /** Explains a missed deadline. */
-export function explainLateness(label: string, seconds: number, child?: ChildTransport): CliFailure {
+export function explainLateness(label: string, seconds: number, child?: ChildPipe): CliFailure {
   const [rubbish] = child?.rubbish ?? [];
   const printed = rubbish === undefined ? '' : `; all it printed was "${visibleLine(rubbish).slice(0, LONGEST_QUOTE)}"`;
   const time = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
@@ -117,13 +115,13 @@ function explainNetwork(url: URL, code: string): CliFailure {
 }
 
 /** The error of the program itself, with its position; undefined if it did not report or print one. */
-function causeOf({ file, cwd }: ProgramTarget, child: ChildTransport, styles: Styles): Cause | undefined {
+function crashOf({ file, cwd }: ProgramTarget, child: ChildPipe, styles: Styles): Cause | undefined {
   const crash = child.crash ?? readProblems(child.lastWords);
   return crash && describeCause(crash, { folder: folderOf(file, cwd), styles });
 }
 
 function explainCrash(
-  { crash }: ChildTransport,
+  { crash }: ChildPipe,
   { program, how, cause }: { readonly program: string; readonly how: string; readonly cause: Cause },
 ): CliFailure {
   const name = crash && unreadyName([`${crash.name}: ${crash.message}`]);
@@ -140,12 +138,12 @@ function unreadyName(told: readonly string[]): string | undefined {
   return /^ReferenceError: Cannot access '([^']+)' before initialization$/m.exec(told.join('\n'))?.[1];
 }
 
-function positionOf({ lastWords }: ChildTransport): string {
+function positionOf({ lastWords }: ChildPipe): string {
   const frame = tellingLines(lastWords).find((line) => /^\s+at /.test(line));
   return frame === undefined ? '' : `It happened ${frame.trim()}.`;
 }
 
-function lastWordsOf({ lastWords }: ChildTransport): string {
+function lastWordsOf({ lastWords }: ChildPipe): string {
   const said = tellingLines(lastWords);
   if (said.length === 0) return 'It wrote nothing to stderr; run it directly to see more.';
   return ['Its last output on stderr:', ...said.map((line) => `  ${line}`)].join('\n');
@@ -207,51 +205,28 @@ function laterOf({ retryAfter }: HttpRefusal): string {
 }
 
 /**
- * Wraps `fetch`.
- * @param evidence is updated with each response
+ * Wraps `fetch`. Redirects are followed, as users are used to.
+ * @param evidence is updated with each answer to a message
  */
 export function watchedFetch(evidence: HttpEvidence): typeof fetch {
   return async (input, init) => {
-    try {
-      const response = await fetch(input, init);
-      evidence.status = response.status;
-      evidence.contentType = response.headers.get('content-type') ?? '';
-      delete evidence.networkError;
-      if (response.ok || init?.method !== 'POST') return watchedBody(response, evidence);
-      const refused = await readRefusal(response);
-      evidence.refusal = refused.refusal;
-      return refused.response;
-    } catch (error) {
-      note(error, evidence);
-      throw error;
-    }
+    const response = await fetch(input, { ...init, redirect: 'follow' });
+    if (init?.method !== 'POST') return response;
+    evidence.status = response.status;
+    evidence.contentType = response.headers.get('content-type') ?? '';
+    if (response.ok) return response;
+    const refused = await readRefusal(response);
+    evidence.refusal = refused.refusal;
+    return refused.response;
   };
 }
 
-/** A stream that breaks off means that the server has died; the official client would wait for its rest for ever. */
-function watchedBody(response: Response, evidence: HttpEvidence): Response {
-  if (response.body === null || !evidence.contentType?.includes('text/event-stream')) return response;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        note(error, evidence);
-        controller.error(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  return new Response(body, response);
+/** The failure of the network behind an error of the client; undefined for any other error. */
+export function networkErrorOf(error: unknown): string | undefined {
+  const cause = causeOf(causeOf(error));
+  return codeOf(cause) ?? (types.isNativeError(cause) ? cause.message : undefined);
 }
 
-function note(error: unknown, evidence: HttpEvidence): void {
-  const { cause } = types.isNativeError(error) ? error : {};
-  const known = codeOf(cause) ?? (types.isNativeError(cause) ? cause.message : undefined);
-  if (known === undefined) return;
-  evidence.networkError = known;
-  evidence.onNetworkError?.();
+function causeOf(error: unknown): unknown {
+  return types.isNativeError(error) ? error.cause : undefined;
 }

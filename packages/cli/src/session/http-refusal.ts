@@ -1,6 +1,5 @@
 /** The refusal of a message over HTTP: the status, the message, the requirement, and when to try again. */
 import { isObject } from '@sigil-mcp/base';
-import { statusOf } from '@sigil-mcp/client/wire';
 
 /** How much of the body is read, in bytes, and for how long, in milliseconds: only one sentence is needed. */
 const LONGEST_BODY = 64 * 1024;
@@ -19,8 +18,6 @@ export interface HttpRefusal {
   readonly challenge: string | undefined;
   /** The `Retry-After` header: seconds, or a date. */
   readonly retryAfter: string | undefined;
-  /** The same in seconds; undefined if it does not say when. */
-  readonly secondsToWait: number | undefined;
 }
 
 /** Reads a refusal. @returns it, and a response to pass on, because the body has been read */
@@ -37,7 +34,6 @@ export async function readRefusal(
     isProtocolError: isObject(value) && value['jsonrpc'] === '2.0' && isObject(value['error']),
     challenge: headers.get('www-authenticate') ?? undefined,
     retryAfter: headers.get('retry-after') ?? undefined,
-    secondsToWait: statusOf(response).retryAfter,
   };
   return { refusal, response: new Response(body, response) };
 }

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
 import { CommandCredentials } from '../sign-in/credentials';
-import { LONGEST_TIMER } from '@sigil-mcp/base';
-import type { AnswerQuestion } from '@sigil-mcp/client/wire';
+import { SigilError } from '@sigil-mcp/base';
+import { QuestionError, RpcError, type Client, type RequestOptions, type Traffic } from '@sigil-mcp/client';
+import { parseMessage, ProtocolError } from '@sigil-mcp/protocol';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
@@ -13,16 +14,17 @@ import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
 import { ServerLog } from './server-log';
-import type { HttpRefusal } from './http-refusal';
-import { connect, type OfficialConnectOptions, type ConnectedClient } from './connect';
+import { connect, type ConnectedClient, type SessionConnectOptions } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
-import type { Client, OfficialClient, RequestOptions } from '../official-client';
 import { labelOf, type ServerTarget } from '../targets/target';
 import type { Shell } from '../terminal/shell';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
+/** Levels of objects and arrays in each other. */
+const DEEPEST = 1000;
+const DEEP = 'it is nested too deeply to be read.';
 /** Milliseconds for the cancellation of a call to reach the server. */
 const FAREWELL = 150;
 
@@ -48,16 +50,11 @@ export interface CommandSessionOptions {
 export interface CommandSession {
   readonly shell: Shell;
   readonly client: Client;
-  readonly official: OfficialClient;
   readonly target: ServerTarget;
-  /** Whether an error means that the server is gone. */
-  isLost(error: unknown): boolean;
-  /** The last refusal of a message over HTTP; undefined if every message was taken. */
-  findRefusal(): HttpRefusal | undefined;
+  /** The failure to report if an error means that the server is gone, or refused the message; undefined for any other error. */
+  explainLoss(error: unknown): CliFailure | undefined;
   /** Ends the command early; what it has begun at the server is set here. */
   readonly interruption: Interruption;
-  /** Answers a question of a task, as those of calls. */
-  readonly answer: AnswerQuestion;
   /** The options of every request: its deadline, and the signal of Ctrl-C. */
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
@@ -94,23 +91,23 @@ export function withServer<Result>(
     const connection = await status.whileWaiting(`Waiting for ${labelOf(target)} to answer`, () =>
       connect(target, connectOptions(options, { answerer, credentials, status, interruption, log })),
     );
+    const { client } = connection;
     const session: CommandSession = {
       ...connection,
-      ...factsOf(target, credentials),
-      ...answersOf(answerer, connection),
-      ...{ shell, status, interruption },
+      ...{ ...factsOf(target, credentials), shell, status, interruption, ask: answerer.ask },
       hiddenLog: target.kind === 'command' && !options.verbose ? log : undefined,
-      request: requestOptions(options, interruption),
+      request: { signal: interruption.signal, timeout: longestOf(options) },
     };
+    client.on('notifications/message', (message) => status.log(message));
     try {
-      const working = (): Promise<Result> => Promise.race([work(session), failing(connection, interruption)]);
+      const working = (): Promise<Result> => Promise.race([work(session), failing(interruption)]);
       return await status.whileWaiting('Waiting for the result', working);
     } catch (error) {
-      throw await explain(error, connection, session);
+      throw await explain(error, session);
     } finally {
       status.clear();
       answerer.warnOfUnused();
-      await connection.close().catch(() => undefined);
+      await client.close().catch(() => undefined);
       const entries = connection.findEntries();
       if (entries) options.onEntries?.(entries);
       warnOfRubbish(connection, session);
@@ -122,12 +119,8 @@ function factsOf(target: ServerTarget, { token }: CommandCredentials): Pick<Comm
   return { target, maySignIn: target.kind === 'url' && token === undefined };
 }
 
-function answersOf(answerer: Answerer, { official }: ConnectedClient): Pick<CommandSession, 'ask' | 'answer'> {
-  return { ask: answerer.ask, answer: (question) => answerer.answer(question, official) };
-}
-
 /** The parts of a command that a connection reports to. */
-interface Reporting extends Pick<OfficialConnectOptions, 'credentials' | 'interruption'> {
+interface Reporting extends Pick<SessionConnectOptions, 'credentials' | 'interruption'> {
   readonly answerer: Answerer;
   readonly status: StatusLine;
   readonly log: ServerLog;
@@ -136,10 +129,11 @@ interface Reporting extends Pick<OfficialConnectOptions, 'credentials' | 'interr
 function connectOptions(
   options: CommandSessionOptions,
   { answerer, credentials, status, interruption, log }: Reporting,
-): OfficialConnectOptions {
+): SessionConnectOptions {
   return {
     styles: status.styles,
     timeout: options.timeout ?? CONNECTING,
+    longest: longestOf(options),
     headers: options.header ?? {},
     credentials,
     visit: answerer.visit,
@@ -148,9 +142,11 @@ function connectOptions(
       log.add(line);
       if (options.verbose) status.print(status.styles.dim(visibleLine(line)));
     },
-    prepare: (client) => {
-      answerer.prepare(client);
-      client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
+    handlers: answerer.handlers,
+    // An answer is read level by level, by us and by what prints it.
+    onTraffic: ({ from, text }: Traffic) => {
+      if (from === 'server' && isDeep(text))
+        interruption.interrupt(protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: DEEP }));
     },
     interruption,
   };
@@ -170,52 +166,56 @@ export async function explainMasked(
   return describeCause(error, { folder: folderOfTarget(target, shell), styles: shell.errorStyles }).text;
 }
 
-function requestOptions({ timeout }: CommandSessionOptions, { signal }: Interruption): RequestOptions {
-  return { signal, timeout: timeout === undefined ? LONGEST_TIMER : timeout * 1000 };
+function isDeep(text: string): boolean {
+  const message = parseMessage(text, { nesting: DEEPEST });
+  return message.kind === 'invalid' && message.limit === 'limits.nesting';
 }
 
-/** Rejects if the server is lost or the command is interrupted, so that no answer can arrive. */
-async function failing(connection: ConnectedClient, { signal }: Interruption): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
+/** Milliseconds for a request. */
+function longestOf({ timeout = Infinity }: CommandSessionOptions): number {
+  return timeout * 1000;
+}
+
+/** Rejects if the command is interrupted, so that no answer can arrive. */
+function failing({ signal }: Interruption): Promise<never> {
+  return new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  return Promise.race([aborted, connection.lost.then(() => Promise.reject(connection.explainLoss()))]);
 }
 
 /** Explains a failure. What the command has begun and could not end is mentioned before it. */
-async function explain(error: unknown, connection: ConnectedClient, session: CommandSession): Promise<unknown> {
-  const explained = await explainError(error, connection, session);
+async function explain(error: unknown, session: CommandSession): Promise<unknown> {
+  const explained = await explainError(error, session);
   const { ending } = session.interruption;
   if (ending) session.status.print(ending.words);
   return explained;
 }
 
-async function explainError(error: unknown, connection: ConnectedClient, session: CommandSession): Promise<unknown> {
+async function explainError(error: unknown, session: CommandSession): Promise<unknown> {
   const { signal } = session.request;
   if (signal?.aborted) {
     const { ending } = session.interruption;
     await (ending ? ending.work().catch(() => undefined) : delay(FAREWELL));
     return signal.reason;
   }
-  const { ProtocolError, SdkError, SdkErrorCode } = connection.official;
   if (error instanceof CliFailure) return error;
   if (error instanceof SamplingRefused) return failure('SIGIL_CLI_SAMPLING');
-  if (error instanceof ProtocolError) {
+  if (error instanceof QuestionError)
+    return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: `The question ${error.method} cannot be read.` });
+  const lost = session.explainLoss(error);
+  if (lost) return lost;
+  if (error instanceof RpcError) {
     const { message: reason, code } = error;
     const answered = protocolError('SIGIL_CLI_ANSWER_ERROR', { reason, code });
     const masked = await explainMasked(session, reason);
     if (masked !== undefined) answered.headline = masked;
     return answered;
   }
-  if (connection.isLost(error)) return connection.explainLoss();
-  // An answer is read level by level, by the client and by us.
-  if (error instanceof RangeError && error.message.includes('call stack'))
-    return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: 'it is nested too deeply to be read.' });
-  if (!(error instanceof SdkError)) return error;
-  if (error.code === SdkErrorCode.RequestTimeout) {
-    return noServer('SIGIL_CLI_ANSWER_LATE');
-  }
-  return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: error.message });
+  if (!(error instanceof SigilError)) return error;
+  if (error.code === 'SIGIL_CLIENT_TIMEOUT') return noServer('SIGIL_CLI_ANSWER_LATE');
+  const { cause } = error;
+  const reason = cause instanceof ProtocolError ? `${cause.message}.` : error.message;
+  return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason });
 }
 
 function warnOfRubbish({ rubbish, findStray }: ConnectedClient, { shell, target, status }: CommandSession): void {

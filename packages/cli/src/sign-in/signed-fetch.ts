@@ -1,11 +1,10 @@
 /** A `fetch` that authenticates: with the current token, and if the server requires another one, after a sign-in. */
-import type { OfficialClient } from '../official-client';
+import { challengeOf } from '@sigil-mcp/client/wire';
 import type { SignInDemand } from './browser-sign-in';
 import type { CommandCredentials } from './credentials';
 
 /** The options of the wrapper. */
 export interface SignedFetchOptions {
-  readonly official: OfficialClient;
   readonly credentials: CommandCredentials;
   /** The server that the token is for; requests to other servers do not get it. */
   readonly url: URL;
@@ -15,7 +14,7 @@ export interface SignedFetchOptions {
 
 /** Wraps `fetch`. An `Authorization` header from `--header` takes precedence. */
 export function signedFetch(next: typeof fetch, options: SignedFetchOptions): typeof fetch {
-  const { credentials, official, url } = options;
+  const { credentials, url } = options;
   let signingIn: Promise<void> | undefined;
   const signIn = (challenge: SignInDemand): Promise<void> =>
     (signingIn ??= (options.signIn?.(challenge) ?? Promise.resolve()).finally(() => (signingIn = undefined)));
@@ -29,7 +28,7 @@ export function signedFetch(next: typeof fetch, options: SignedFetchOptions): ty
       const { token } = credentials;
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
       const response = await next(input, { ...init, headers });
-      const challenge = tries > 1 || !options.signIn || credentials.isGiven ? undefined : demandOf(response, official);
+      const challenge = tries > 1 || !options.signIn || credentials.isGiven ? undefined : demandOf(response);
       if (!challenge) return response;
       await response.body?.cancel();
       // Another request may have signed in meanwhile.
@@ -39,9 +38,10 @@ export function signedFetch(next: typeof fetch, options: SignedFetchOptions): ty
 }
 
 /** The challenge of a response; undefined if a sign-in would change nothing. */
-export function demandOf(response: Response, official: OfficialClient): SignInDemand | undefined {
-  if (response.status !== 401 && response.status !== 403) return undefined;
-  if (!/^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')) return undefined;
-  const { error, ...challenge } = official.extractWWWAuthenticateParams(response);
-  return response.status === 401 || error === 'insufficient_scope' ? challenge : undefined;
+export function demandOf(response: Response): SignInDemand | undefined {
+  const challenge = challengeOf(response);
+  if (challenge?.scheme?.toLowerCase() !== 'bearer') return undefined;
+  const { error, scope, resourceMetadata: url = '' } = challenge;
+  if (response.status !== 401 && error !== 'insufficient_scope') return undefined;
+  return { scope, ...(URL.canParse(url) && { resourceMetadataUrl: new URL(url) }) };
 }

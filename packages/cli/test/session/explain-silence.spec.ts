@@ -1,5 +1,5 @@
 /** Why there is no MCP server at a target: which failure it is, and what helps. */
-import type { ChildTransport } from '../../src/session/child-transport';
+import type { ChildPipe } from '../../src/session/child-pipe';
 import {
   explainAddress,
   explainLateness,
@@ -19,11 +19,11 @@ const connecting = { when: 'connecting', styles: stylesFor({}, {}) } as const;
 const address = { kind: 'url', url: new URL('http://mcp.example.com:8080/mcp') } as const;
 
 /** What is known of a program after it has ended. */
-const ended = (known: Partial<ChildTransport> = {}): ChildTransport =>
-  ({ rubbish: [], lastWords: [], ending: 'status 1', spoke: false, ...known }) as unknown as ChildTransport;
+const ended = (known: Partial<ChildPipe> = {}): ChildPipe =>
+  ({ rubbish: [], lastWords: [], ending: 'status 1', spoke: false, ...known }) as unknown as ChildPipe;
 const systemError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(`spawn ${code}`), { code });
 
-it.each<[string, Partial<ChildTransport>, string, string]>([
+it.each<[string, Partial<ChildPipe>, string, string]>([
   ['is unknown', { startFailure: systemError('ENOENT') }, 'SIGIL_CLI_COMMAND_UNKNOWN', 'serve'],
   ['may not be run', { startFailure: systemError('EACCES') }, 'SIGIL_CLI_COMMAND_FORBIDDEN', 'serve'],
   ['cannot be run', { startFailure: systemError('ENOEXEC') }, 'SIGIL_CLI_COMMAND_BROKEN', 'spawn ENOEXEC'],
@@ -80,8 +80,8 @@ it.each<[HttpEvidence, string]>([
 });
 
 it('an address that is lost is explained by the network, by its refusal, or by its status', () => {
-  const when = { retryAfter: '2', secondsToWait: 2 };
-  const refusal = { status: 503, words: 'Closing', isProtocolError: false, challenge: undefined, ...when };
+  const known = { words: 'Closing', isProtocolError: false, challenge: undefined };
+  const refusal = { status: 503, ...known, retryAfter: '2' };
   const codes = [{ networkError: 'ECONNRESET', refusal }, { status: 503, refusal }, { status: 502 }, {}].map(
     (evidence) => explainLostAddress(address, evidence),
   );

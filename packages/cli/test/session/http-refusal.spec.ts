@@ -8,7 +8,6 @@ const read = async (body: string | null, status: number, headers: Record<string,
   readRefusal(new Response(body, { status, headers }));
 const refusalOf = (status: number, more: Partial<HttpRefusal> = {}): HttpRefusal => ({
   ...{ status, words: undefined, isProtocolError: false, challenge: undefined, retryAfter: undefined },
-  secondsToWait: undefined,
   ...more,
 });
 
@@ -32,7 +31,7 @@ it.each([
 ])('reads %s', async (_what, body, words, isProtocolError) => {
   const { refusal, response } = await read(body, 401, { 'content-type': 'text/html' });
   expect(refusal).toMatchObject({ status: 401, words, isProtocolError });
-  // The official client reads the body as well.
+  // The client reads the body as well.
   expect([response.status, await response.text()]).toEqual([401, body]);
 });
 
@@ -51,7 +50,6 @@ it('reads an empty body, the challenge and the time to wait', async () => {
     isProtocolError: false,
     challenge: 'Bearer scope="a b"',
     retryAfter: '30',
-    secondsToWait: 30,
   });
 });
 

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../../../test/support/free-port';
-import { watchedFetch, type HttpEvidence } from '../../src/session/explain-silence';
+import { connect } from '@sigil-mcp/client';
+import { networkErrorOf, watchedFetch, type HttpEvidence } from '../../src/session/explain-silence';
+
+const POST = { method: 'POST', body: '{}' };
 
 let server: Server | undefined;
 afterEach(() => {
@@ -17,17 +20,17 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-it('an answer is noted, and forgets that the network had failed', async () => {
+it('an answer to a message is noted', async () => {
   const url = await serve((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'));
-  const evidence: HttpEvidence = { networkError: 'ECONNRESET' };
-  expect(await (await watchedFetch(evidence)(url)).text()).toBe('<h1>Hello</h1>');
+  const evidence: HttpEvidence = {};
+  expect(await (await watchedFetch(evidence)(url, POST)).text()).toBe('<h1>Hello</h1>');
   expect(evidence).toEqual({ status: 200, contentType: 'text/html' });
 });
 
 it('a message that is refused is noted with its reason, and the client still reads the answer', async () => {
   const url = await serve((_, response) => response.writeHead(401).end('{"message":"Not you"}'));
   const evidence: HttpEvidence = {};
-  const fetched = await watchedFetch(evidence)(url, { method: 'POST', body: '{}' });
+  const fetched = await watchedFetch(evidence)(url, POST);
   expect([fetched.status, await fetched.text()]).toEqual([401, '{"message":"Not you"}']);
   expect(evidence).toMatchObject({ status: 401, refusal: { status: 401, words: 'Not you' } });
 });
@@ -36,32 +39,38 @@ it('a stream that is refused is no refusal of a message', async () => {
   const url = await serve((_, response) => response.writeHead(405).end());
   const evidence: HttpEvidence = {};
   expect((await watchedFetch(evidence)(url)).status).toBe(405);
-  expect(evidence).toEqual({ status: 405, contentType: '' });
+  expect(evidence).toEqual({});
 });
 
-it('a stream comes through event by event, and its end is no failure', async () => {
-  const url = await serve((_, response) => {
-    response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n');
-    setImmediate(() => response.end('data: 2\n\n'));
+it('a redirect is followed to another server', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/mcp')
+      response.writeHead(308, { location: `http://localhost:${new URL(url).port}/new` }).end();
+    else response.end(`moved to ${request.url}`);
   });
-  const evidence: HttpEvidence = {};
-  expect(await (await watchedFetch(evidence)(url)).text()).toBe('data: 1\n\ndata: 2\n\n');
-  expect(evidence.networkError).toBeUndefined();
+  const fetched = await watchedFetch({})(url, { ...POST, redirect: 'manual' });
+  expect(await fetched.text()).toBe('moved to /new');
 });
 
-it('a stream that breaks off is a failure of the network, and is told at once', async () => {
-  const url = await serve((_, response) => {
-    response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n', () => response.destroy());
-  });
-  let told = 0;
-  const evidence: HttpEvidence = { onNetworkError: () => (told += 1) };
-  const fetched = await watchedFetch(evidence)(url);
-  await expect(fetched.text()).rejects.toThrow('terminated');
-  expect([evidence.networkError, told]).toEqual([expect.any(String), 1]);
+/** What the client throws of a request to a server. */
+async function errorOf(url: string): Promise<unknown> {
+  return connect({ url }).catch((error: unknown) => error);
+}
+
+it.each<[string, RequestListener]>([
+  ['before it answers', (request) => request.socket.destroy()],
+  [
+    'in the middle of a stream',
+    (_, response) => {
+      response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n', () => response.destroy());
+    },
+  ],
+])('a connection that breaks off %s is a failure of the network', async (_, answer) => {
+  expect(networkErrorOf(await errorOf(await serve(answer)))).toBe('UND_ERR_SOCKET');
 });
 
-it('a server that is not there is noted with the code of the system', async () => {
-  const evidence: HttpEvidence = {};
-  await expect(watchedFetch(evidence)(`http://127.0.0.1:${await freePort()}/`)).rejects.toThrow('fetch failed');
-  expect(evidence).toMatchObject({ networkError: 'ECONNREFUSED' });
+it('a server that is not there is a failure with the code of the system; an answer is none', async () => {
+  expect(networkErrorOf(await errorOf(`http://127.0.0.1:${await freePort()}/`))).toBe('ECONNREFUSED');
+  const url = await serve((_, response) => response.writeHead(401).end('No'));
+  expect(networkErrorOf(await errorOf(url))).toBeUndefined();
 });

@@ -1,12 +1,8 @@
 /** Requests carry the token of the user, only to the server that it is for, and a challenge leads to one sign-in. */
-import * as commonJs from '@modelcontextprotocol/client';
-import type { OfficialClient } from '../../src/official-client';
 import { CommandCredentials } from '../../src/sign-in/credentials';
 import { demandOf, signedFetch } from '../../src/sign-in/signed-fetch';
 
 const url = new URL('http://mcp.example.com/mcp');
-// The same module: the command imports it as an ES module, whose classes have types of their own.
-const official = commonJs as unknown as OfficialClient;
 
 /** A server that accepts one token, and notes what it was sent. */
 function serverFor(accepted: string) {
@@ -40,7 +36,7 @@ it('signs in at the first challenge, once for requests that are sent together, a
   const credentials = new CommandCredentials({}, {});
   const { sent, answer } = serverFor('good');
   const { signIns, signIn } = userOf(credentials, 'good');
-  const request = signedFetch(answer, { official, credentials, url, signIn });
+  const request = signedFetch(answer, { credentials, url, signIn });
   const answers = await Promise.all([request(url), request(url)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(signIns).toHaveLength(1);
@@ -51,7 +47,7 @@ it('gives up after two sign-ins that change nothing', async () => {
   const credentials = new CommandCredentials({}, {});
   const { sent, answer } = serverFor('another');
   const { signIns, signIn } = userOf(credentials, 'wrong');
-  const { status } = await signedFetch(answer, { official, credentials, url, signIn })(url);
+  const { status } = await signedFetch(answer, { credentials, url, signIn })(url);
   expect([status, signIns.length, sent.length]).toEqual([401, 2, 3]);
 });
 
@@ -59,16 +55,16 @@ it('does not sign in over a token that the user chose, or where nobody can sign 
   const { answer } = serverFor('good');
   const given = new CommandCredentials({ token: 'chosen' }, {});
   const { signIns, signIn } = userOf(given, 'good');
-  expect((await signedFetch(answer, { official, credentials: given, url, signIn })(url)).status).toBe(401);
+  expect((await signedFetch(answer, { credentials: given, url, signIn })(url)).status).toBe(401);
   const nobody = new CommandCredentials({}, {});
-  expect((await signedFetch(answer, { official, credentials: nobody, url, signIn: undefined })(url)).status).toBe(401);
+  expect((await signedFetch(answer, { credentials: nobody, url, signIn: undefined })(url)).status).toBe(401);
   expect(signIns).toEqual([]);
 });
 
 it('sends the token to no other server, and leaves a header of the user as it is', async () => {
   const credentials = new CommandCredentials({ token: 'secret' }, {});
   const { sent, answer } = serverFor('secret');
-  const request = signedFetch(answer, { official, credentials, url, signIn: undefined });
+  const request = signedFetch(answer, { credentials, url, signIn: undefined });
   await request('https://id.example.com/token');
   await request(url, { headers: { authorization: 'Basic abc' } });
   await request(new Request(url));
@@ -85,5 +81,5 @@ it.each([
   [500, 'Bearer', false],
 ])('%d with the challenge %s can be solved by a sign-in: %s', (status, challenge, expected) => {
   const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
-  expect(demandOf(new Response('', { status, headers }), official) !== undefined).toBe(expected);
+  expect(demandOf(new Response('', { status, headers })) !== undefined).toBe(expected);
 });

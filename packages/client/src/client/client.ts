@@ -51,6 +51,8 @@ export interface ServerDescription {
   readonly capabilities: ServerCapabilities;
   /** How its tools are to be used, for the model; undefined if there is no such text. */
   readonly instructions: string | undefined;
+  /** The revisions that it says it serves; after a handshake only that of this connection. */
+  readonly revisions: readonly string[];
 }
 
 /** A connection to one server, made by `connect`. All its requests throw an `RpcError` if the answer is an error. */

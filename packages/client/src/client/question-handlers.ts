@@ -46,6 +46,18 @@ export interface QuestionHandlers {
   readonly onRoots?: (context: QuestionContext) => MaybePromise<readonly Root[]>;
 }
 
+/** Thrown where a question cannot be answered, and sent to the server: it does not fit the protocol, or no handler takes it. */
+export class QuestionError extends RpcError {
+  /** @param method of the question */
+  constructor(
+    readonly method: string,
+    code: 'method-not-found' | 'invalid-params',
+    message: string,
+  ) {
+    super({ code: ERROR_CODES[code], message });
+  }
+}
+
 /** The capabilities that follow from the handlers. */
 export function capabilitiesOf({ onElicit, onElicitUrl, onSample, onRoots }: QuestionHandlers): ClientCapabilities {
   const elicitation = { ...(onElicit && { form: {} }), ...(onElicitUrl && { url: {} }) };
@@ -64,7 +76,7 @@ export function answerWith(handlers: QuestionHandlers, revision: Revision): Answ
       return await ANSWERS[method]({ params, signal, revision, handlers });
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      throw new RpcError({ code: ERROR_CODES['invalid-params'], message: error.message });
+      throw new QuestionError(method, 'invalid-params', error.message);
     }
   };
 }
@@ -123,6 +135,6 @@ function isServerMethod(method: string): method is ServerMethod {
   return Object.hasOwn(ANSWERS, method);
 }
 
-function noHandler(method: string): RpcError {
-  return new RpcError({ code: ERROR_CODES['method-not-found'], message: `This client has no handler for ${method}.` });
+function noHandler(method: string): QuestionError {
+  return new QuestionError(method, 'method-not-found', `This client has no handler for ${method}.`);
 }

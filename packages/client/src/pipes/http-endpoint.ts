@@ -24,6 +24,8 @@ export interface HttpPipeOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The token of each request; none if left out. */
   readonly auth?: ClientAuth | undefined;
+  /** Sends each request; that of Node if left out. */
+  readonly fetch?: typeof fetch | undefined;
   /** The time before a stream is opened again, and at the end of a session; that of the machine if left out. */
   readonly clock?: Clock | undefined;
 }
@@ -90,8 +92,9 @@ export class HttpEndpoint {
   /** Redirects that change nothing but the path are followed. Others would take the message and its headers to another server. */
   async #follow(request: RequestInit): Promise<Response> {
     let { url } = this;
+    const { fetch: send = fetch } = this.options;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await fetch(url, request);
+      const response = await send(url, request);
       const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
       if (location === null) return response;
       await response.body?.cancel();

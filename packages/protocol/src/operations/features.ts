@@ -18,6 +18,8 @@ import type {
   ResourceUriParams,
 } from '../model/features';
 import {
+  checkBlock,
+  checkContents,
   listOf,
   readObject,
   readOptionalObject,
@@ -66,7 +68,9 @@ export const PROMPTS_GET: Operation<'prompts/get', GetPromptParams, GetPromptRes
     }),
     writeParams: ({ name, arguments: args }) => ({ name, arguments: args }),
     writeResult: writerOf('GetPromptResult', wire),
-    readResult: resultReader<GetPromptResult>({ messages: listOf('role') }),
+    readResult: resultReader<GetPromptResult>({
+      messages: listOf(['role'], (message, at) => checkBlock(readObject(message, 'content', at), `${at}.content`)),
+    }),
   }),
 };
 
@@ -80,7 +84,7 @@ export const PROMPTS_LIST: Operation<'prompts/list', ListParams, ListPromptsResu
   compile: (wire) => ({
     ...PAGE_PARAMS,
     writeResult: writerOf('ListPromptsResult', wire),
-    readResult: resultReader<ListPromptsResult>({ prompts: listOf('name') }),
+    readResult: resultReader<ListPromptsResult>({ prompts: listOf(['name']) }),
   }),
 };
 
@@ -144,7 +148,7 @@ export const TOOLS_CALL: Operation<'tools/call', CallToolParams, CallToolResult>
   },
 };
 
-const readCallResult = resultReader<CallToolResult>({ content: listOf('type') });
+const readCallResult = resultReader<CallToolResult>({ content: listOf([], checkBlock) });
 
 /** Lists tools, page by page. */
 export const TOOLS_LIST: Operation<'tools/list', ListParams, ListToolsResult> = {
@@ -153,7 +157,7 @@ export const TOOLS_LIST: Operation<'tools/list', ListParams, ListToolsResult> = 
   compile: (wire) => ({
     ...PAGE_PARAMS,
     writeResult: writerOf('ListToolsResult', wire),
-    readResult: resultReader<ListToolsResult>({ tools: listOf('name') }),
+    readResult: resultReader<ListToolsResult>({ tools: listOf(['name']) }),
   }),
 };
 
@@ -186,7 +190,7 @@ export const RESOURCES_READ: Operation<'resources/read', ResourceUriParams, Read
   compile: (wire) => ({
     ...URI_PARAMS,
     writeResult: writerOf('ReadResourceResult', wire),
-    readResult: resultReader<ReadResourceResult>({ contents: listOf('uri') }),
+    readResult: resultReader<ReadResourceResult>({ contents: listOf([], checkContents) }),
   }),
 };
 
@@ -198,7 +202,7 @@ export const RESOURCES_TEMPLATES_LIST: Operation<'resources/templates/list', Lis
     compile: (wire) => ({
       ...PAGE_PARAMS,
       writeResult: writerOf('ListResourceTemplatesResult', wire),
-      readResult: resultReader<ListResourceTemplatesResult>({ resourceTemplates: listOf('uriTemplate', 'name') }),
+      readResult: resultReader<ListResourceTemplatesResult>({ resourceTemplates: listOf(['uriTemplate', 'name']) }),
     }),
   };
 
@@ -212,6 +216,6 @@ export const RESOURCES_LIST: Operation<'resources/list', ListParams, ListResourc
   compile: (wire) => ({
     ...PAGE_PARAMS,
     writeResult: writerOf('ListResourcesResult', wire),
-    readResult: resultReader<ListResourcesResult>({ resources: listOf('uri', 'name') }),
+    readResult: resultReader<ListResourcesResult>({ resources: listOf(['uri', 'name']) }),
   }),
 };

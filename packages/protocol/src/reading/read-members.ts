@@ -81,16 +81,39 @@ function asResult<R extends object>(result: JsonObject): R {
   return result as unknown as R; // the members that code relies on were checked
 }
 
-/** An array of objects, each of which has these members as strings. */
-export function listOf(...strings: readonly string[]): CheckMember {
+/** An array of objects, each of which has these members as strings. @param check looks at more of each */
+export function listOf(strings: readonly string[], check?: (item: JsonObject, at: string) => void): CheckMember {
   return (object, member, at) => {
     const items = object[member];
     if (!Array.isArray(items)) return throwInvalid(at, member, 'an array');
     for (const [index, item] of (items as readonly JsonValue[]).entries()) {
       if (!isObject(item)) return throwInvalid(at, `${member}[${index}]`, 'an object');
       for (const name of strings) readString(item, name, `${at}.${member}[${index}]`);
+      check?.(item, `${at}.${member}[${index}]`);
     }
   };
+}
+
+/** The strings that a block of content has, by its type; those of types that are not known are not looked at. */
+const BLOCK_STRINGS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  resource_link: ['uri', 'name'],
+};
+
+/** Checks a block of content. */
+export function checkBlock(block: JsonObject, at: string): void {
+  const type = readString(block, 'type', at);
+  const strings = Object.hasOwn(BLOCK_STRINGS, type) ? BLOCK_STRINGS[type] : undefined;
+  for (const name of strings ?? []) readString(block, name, at);
+  if (type === 'resource') checkContents(readObject(block, 'resource', at), `${at}.resource`);
+}
+
+/** Checks what is under a URI: text, or a base64 blob. */
+export function checkContents(contents: JsonObject, at: string): void {
+  readString(contents, 'uri', at);
+  if (readOptionalString(contents, 'text', at) === undefined) readString(contents, 'blob', at);
 }
 
 /** An array of strings. */

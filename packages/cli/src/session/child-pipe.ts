@@ -1,16 +1,17 @@
 /**
- * A transport that starts the server as a process. Unlike the transport of the official client, it keeps output that is not a
- * message, the last lines on stderr, and how the process ended.
+ * The pipe to a server that is started as a process. Unlike that of the client, it keeps output that is not a message, the last lines on
+ * stderr, how the process ended, and what it reports to the command; it starts batch files of Windows, and ends the children of the program.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { isObject } from '@sigil-mcp/base';
+import { clientError, readJson, type Pipe, type PipeUser } from '@sigil-mcp/client/wire';
 import { readCrash, type Crash } from '../causes/crash-report';
-import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { readStray, type StrayText } from '../causes/stray-text';
-import { startedWords } from '../started-words';
-import { endProcess } from './end-process';
-import type { Message, OfficialClient, Transport } from '../official-client';
-import type { ProgramTarget } from '../targets/target';
+import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { commandError } from '../errors/errors';
+import { startedWords } from '../started-words';
+import { labelOf, type ProgramTarget } from '../targets/target';
+import { endProcess } from './end-process';
 
 /** The number of invalid lines on stdout that are kept for an explanation. */
 const KEPT_RUBBISH = 25;
@@ -20,10 +21,7 @@ const KEPT_WORDS = 500;
 const LAST_OUTPUT = 300;
 
 /** One process and its pipes. */
-export class ChildTransport implements Transport {
-  onclose: (() => void) | undefined;
-  onerror: ((error: Error) => void) | undefined;
-  onmessage: ((message: Message) => void) | undefined;
+export class ChildPipe implements Pipe {
   /** Lines on stdout that are not messages. */
   readonly rubbish: string[] = [];
   /** The last lines on stderr. */
@@ -40,7 +38,7 @@ export class ChildTransport implements Transport {
   ending: string | undefined;
   /** The system error, if the program could not be started. */
   startFailure: NodeJS.ErrnoException | undefined;
-  #child: ChildProcessWithoutNullStreams | undefined;
+  readonly #child: ChildProcessWithoutNullStreams;
   /** The pieces of a line that has not ended. */
   readonly #begun: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
   #closed = false;
@@ -50,26 +48,11 @@ export class ChildTransport implements Transport {
    */
   constructor(
     private readonly target: ProgramTarget,
-    private readonly client: OfficialClient,
+    private readonly user: PipeUser,
     private readonly onStderr: (line: string) => void,
-  ) {}
-
-  /** By this and `pid` the client recognizes a transport over pipes. */
-  get stderr(): null {
-    return null;
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
-  start(): Promise<void> {
-    const { cwd, env } = this.target;
-    const { command, args, windowsVerbatimArguments } = startedWords(
-      this.target.command,
-      this.target.args,
-      this.target,
-    );
+  ) {
+    const { cwd, env } = target;
+    const { command, args, windowsVerbatimArguments } = startedWords(target.command, target.args, target);
     const child = spawn(command, args, {
       stdio: 'pipe',
       windowsHide: true,
@@ -88,22 +71,19 @@ export class ChildTransport implements Transport {
       setTimeout(() => this.#over(), LAST_OUTPUT).unref();
     });
     child.once('close', () => this.#over());
-    return new Promise((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', (error: NodeJS.ErrnoException) => {
-        this.startFailure = error;
-        reject(error);
-      });
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      this.startFailure = error;
+      user.end(error);
     });
   }
 
-  async send(message: Message): Promise<void> {
+  async send(text: string): Promise<void> {
     if (this.ending !== undefined) throw commandError('SIGIL_CLI_NOBODY_READS');
-    this.#child?.stdin.write(`${JSON.stringify(message)}\n`);
+    this.#child.stdin.write(`${text}\n`);
   }
 
   async close(): Promise<void> {
-    if (this.#child) await endProcess(this.#child);
+    await endProcess(this.#child);
     this.#over();
   }
 
@@ -119,48 +99,30 @@ export class ChildTransport implements Transport {
 
   #read(stream: 'stdout' | 'stderr', line: string): void {
     if (stream === 'stdout') return this.#receive(line);
-    const crash = readCrash(line);
-    if (crash) {
-      this.crash = crash;
-      return;
+    const [crash, stray, entries] = [readCrash(line), readStray(line), readEntries(line)];
+    if (crash) this.crash = crash;
+    else if (stray) this.stray ??= stray;
+    else if (entries) this.entries = entries;
+    else {
+      this.lastWords.push(line);
+      if (this.lastWords.length > KEPT_WORDS) this.lastWords.shift();
+      this.onStderr(line);
     }
-    const stray = readStray(line);
-    if (stray) {
-      this.stray ??= stray;
-      return;
-    }
-    const entries = readEntries(line);
-    if (entries) {
-      this.entries = entries;
-      return;
-    }
-    this.lastWords.push(line);
-    if (this.lastWords.length > KEPT_WORDS) this.lastWords.shift();
-    this.onStderr(line);
   }
 
   #receive(line: string): void {
     if (line.trim() === '') return;
-    const message = this.#parse(line);
-    if (message) return this.#take(message);
+    if (isMessage(line)) return this.#take(line);
     // Text without an end of line stands before a message.
     const start = line.lastIndexOf('{"jsonrpc"');
-    const rest = start > 0 ? this.#parse(line.slice(start)) : undefined;
+    const rest = start > 0 && isMessage(line.slice(start)) ? line.slice(start) : undefined;
     if (this.rubbish.length < KEPT_RUBBISH) this.rubbish.push(rest ? line.slice(0, start) : line);
     if (rest) this.#take(rest);
   }
 
-  #parse(line: string): Message | undefined {
-    try {
-      return this.client.deserializeMessage(line);
-    } catch {
-      return undefined;
-    }
-  }
-
-  #take(message: Message): void {
+  #take(message: string): void {
     this.spoke = true;
-    this.onmessage?.(message);
+    this.user.receive(message);
   }
 
   #over(): void {
@@ -170,6 +132,15 @@ export class ChildTransport implements Transport {
       const rest = this.#begun[stream].join('');
       if (rest !== '') this.#read(stream, rest);
     }
-    this.onclose?.();
+    // A program that has printed something else is no older server, which would be started again for a handshake.
+    const words = { program: labelOf(this.target), how: this.ending ?? '', stderr: '' };
+    const isOlder = this.rubbish.length === 0;
+    this.user.end(isOlder ? clientError('SIGIL_CLIENT_PROGRAM_ENDED', words) : clientError('SIGIL_CLIENT_CLOSED'));
   }
+}
+
+/** A message, or a batch of them. */
+function isMessage(line: string): boolean {
+  const read = readJson(line);
+  return [read].flat().every((message) => isObject(message) && message['jsonrpc'] === '2.0');
 }
