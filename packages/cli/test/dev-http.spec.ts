@@ -9,7 +9,8 @@ import type { ChildEnd } from '../src/dev/child-server';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../../../test/support/free-port';
 import { until } from '../../../test/support/until';
-import { HttpHolder } from '../src/dev/http-holder';
+import { Holder } from '../src/dev/holder';
+import { HttpLine } from '../src/dev/http-line';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
@@ -108,8 +109,9 @@ class Port {
     const child = { args: [], environment: process.env };
     const clock = new ManualClock();
     const onDeath = (end: ChildEnd, crash?: Crash): void => server.onDeath(end, crash);
-    const holder = new HttpHolder({ port, host: '127.0.0.1', child, onDeath, idle: IDLE, clock });
-    await holder.listen();
+    const line = new HttpLine({ port, host: '127.0.0.1', idle: IDLE, clock });
+    const holder = new Holder(line, { child, onDeath, clock });
+    await line.listen();
     const hold = holder.hold.bind(holder);
     holder.hold = () => {
       opened.holds += 1;

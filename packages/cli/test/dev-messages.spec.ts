@@ -1,6 +1,6 @@
 /** What passes through `sigil dev`, message by message. */
 import { EventReader, writeEvent } from '../src/dev/upstream';
-import { HttpSession } from '../src/dev/http-session';
+import { HttpSession } from '../src/dev/http-sessions';
 import { readShapes, rewriteEach, takeOut } from '../src/dev/message-shape';
 import { EventRewriter } from '../src/dev/rewrite-events';
 

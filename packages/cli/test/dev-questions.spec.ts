@@ -1,9 +1,13 @@
 /** Questions to a client that somebody else may answer: whoever answers first has answered, and the others are told. */
 import fc from 'fast-check';
-import { ANSWERED_ELSEWHERE, type AnswerInPlace, type HeldQuestion } from '../src/dev/held-questions';
 import type { RequestShape } from '../src/dev/message-shape';
-import { QuestionIds } from '../src/dev/question-ids';
-import { QuestionRounds } from '../src/dev/question-rounds';
+import {
+  ANSWERED_ELSEWHERE,
+  QuestionIds,
+  QuestionRounds,
+  type AnswerInPlace,
+  type HeldQuestion,
+} from '../src/dev/questions';
 
 const read = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 const YES = { result: { action: 'accept', content: { name: 'the page' } } };

@@ -5,7 +5,7 @@ import type { Holder } from '../src/dev/holder';
 import { stylesFor } from '../src/terminal/styles';
 
 /** Has no clients, and records its orders; a server starts, or fails to start, when a test says so. */
-class Notes implements Holder {
+class Notes implements Pick<Holder, keyof Holder> {
   readonly told: string[] = [];
   pending: { succeed(): void; fail(): void } = { succeed: () => undefined, fail: () => undefined };
 

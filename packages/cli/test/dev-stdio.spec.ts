@@ -6,7 +6,8 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../../../test/support/free-port';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
-import { StdioHolder } from '../src/dev/stdio-holder';
+import { Holder } from '../src/dev/holder';
+import { StdioLine } from '../src/dev/stdio-line';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 import { turn } from '../../../test/support/turn';
@@ -88,14 +89,10 @@ class Pipe {
           .flatMap((line) => readShapes(line)),
       ),
     );
-    const holder = new StdioHolder({
-      input: this.input,
-      output,
-      child: { args: [], environment: { ...process.env, ONE_PORT: String(onePort) } },
-      onDeath: (end, crash) => this.server.onDeath(end, crash),
-      onHangUp: () => (this.hasHungUp = true),
-      clock: this.clock,
-    });
+    const { input, clock } = this;
+    const line = new StdioLine({ input, output, onHangUp: () => (this.hasHungUp = true), clock });
+    const child = { args: [], environment: { ...process.env, ONE_PORT: String(onePort) } };
+    const holder = new Holder(line, { child, onDeath: (end, crash) => this.server.onDeath(end, crash), clock });
     const hold = holder.hold.bind(holder);
     holder.hold = () => {
       this.#holds += 1;

@@ -6,13 +6,12 @@ import { dirname, join } from 'node:path';
 import { callLines, tell, terminalVariables } from '../dev/developer-output';
 import { InvalidArgumentError } from 'commander';
 import { DevServer } from '../dev/dev-server';
-import type { Holder } from '../dev/holder';
-import { HttpHolder } from '../dev/http-holder';
+import { Holder, type HolderOptions } from '../dev/holder';
+import { HttpLine } from '../dev/http-line';
 import { KEYS, listenToKeys } from '../dev/keys';
-import type { StdioHolderOptions } from '../dev/stdio-holder-options';
 import type { Inspector, InspectorPackage } from '../dev/inspector';
 import { openIssuer } from '../dev/open-issuer';
-import { StdioHolder } from '../dev/stdio-holder';
+import { StdioLine, type StdioLineOptions } from '../dev/stdio-line';
 import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
@@ -101,7 +100,7 @@ async function develop(shell: Shell, { entry, args }: TypedServer, options: DevO
   const page = pageOf(chosen, { folder, args, program: () => server.program });
   let server: DevServer;
   return new Promise((finish, fail) => {
-    const onDeath: HolderEvents['onDeath'] = (end, crash) => server.onDeath(end, crash);
+    const onDeath: HolderOptions['onDeath'] = (end, crash) => server.onDeath(end, crash);
     const held = createHolder(shell, { ...chosen, args }, { onDeath, onHangUp: () => end(0), page });
     server = new DevServer({
       holder: held.holder,
@@ -225,14 +224,14 @@ interface Held {
   portOf(page: Inspector): Promise<number>;
 }
 
-interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> {
+interface HolderEvents extends Pick<HolderOptions, 'onDeath'>, Pick<StdioLineOptions, 'onHangUp'> {
   readonly page: Inspector | undefined;
 }
 
 function createHolder(
   shell: Shell,
   { args, http, port, host, issuer, record }: ChosenOptions & { readonly args: readonly string[] },
-  { page, ...events }: HolderEvents,
+  { page, onDeath, onHangUp }: HolderEvents,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
   const secret = shell.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
@@ -242,7 +241,10 @@ function createHolder(
     const child = { args, environment, watcher: page?.state, recording: record };
     const [input, output] = [shell.stdin, shell.stdout];
     const [tap, second, questions] = [page?.tap, page?.second, page?.questions];
-    const holder = new StdioHolder({ input, output, child, calls, tap, second, questions, ...events });
+    const holder = new Holder(new StdioLine({ input, output, calls, tap, second, questions, onHangUp }), {
+      child,
+      onDeath,
+    });
     return { holder, address: undefined, open: () => Promise.resolve(), portOf: (served) => served.listen() };
   }
   const number = numberOf(port, '--port');
@@ -256,13 +258,12 @@ function createHolder(
   };
   const child = { args: ['--http', ...args], environment: known, watcher: page?.state, recording: record };
   const [tap, front, questions] = [page?.tap, page?.front, page?.questions];
-  const { onDeath } = events;
-  const holder = new HttpHolder({ port: number, host, child, calls, tap, front, questions, onDeath });
+  const line = new HttpLine({ port: number, host, calls, tap, front, questions });
   return {
-    holder,
+    holder: new Holder(line, { child, onDeath }),
     address,
-    open: () => holder.listen(),
-    portOf: async (served) => (ON_LOOPBACK.has(host) ? holder.port : served.listen()),
+    open: () => line.listen(),
+    portOf: async (served) => (ON_LOOPBACK.has(host) ? line.port : served.listen()),
   };
 }
 

@@ -4,20 +4,18 @@ import type { Crash } from '../causes/crash-report';
 import { describeCause, type Cause, type CauseOptions } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
-import type { Holder } from './holder';
-import { RESTARTED } from './restart-error';
+import { RESTARTED, StartFailure, type Holder } from './holder';
 import type { SourceEvents } from './source-watch';
 import { readProblems } from '../causes/read-problems';
 import { tellingLines } from '../causes/last-words';
 import { reasonOf } from '../failure';
-import { StartFailure } from './children';
 
 /** Lines of a server's output in the message for a client. */
 const QUOTED = 5;
 
 /** The parts that a server under development works with. */
 export interface DevServerOptions {
-  readonly holder: Holder;
+  readonly holder: Pick<Holder, keyof Holder>;
   /** Of the project; the base of the paths in messages. */
   readonly folder: string;
   /** Milliseconds for running calls to finish. */

@@ -2,11 +2,36 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
-import { HttpSession } from './http-session';
-import type { QuestionRoute } from './question-ids';
+import type { RequestId } from '@sigil-mcp/protocol';
 import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
-import { listChanges } from './session-record';
+import { QuestionIds, type QuestionRoute } from './questions';
+import { listChanges, RecordedSession } from './session-record';
 import type { Upstream, UpstreamRequest } from './upstream';
+
+/** A session, stored until its client ends it or no longer seems to use it. */
+export class HttpSession {
+  readonly record = new RecordedSession();
+  readonly questions: QuestionIds;
+  /** Requests whose stream ended before their answer: the client has to reconnect for it. */
+  readonly detached = new Set<RequestId>();
+  /** Error responses for those requests that did not survive a restart. */
+  lost: string[] = [];
+  /** The time of the last request, in milliseconds of the clock. */
+  usedAt = 0;
+
+  constructor(
+    /** The session id of the client. */
+    readonly id: string,
+    /** The session id of the current server. */
+    public inner: string,
+    /** The URL and the headers with which the session was opened. */
+    readonly origin: { readonly url: string; readonly headers: IncomingHttpHeaders },
+    /** How its questions are answered instead of its client; nobody does if left out. */
+    routeOf?: (session: HttpSession) => QuestionRoute | undefined,
+  ) {
+    this.questions = new QuestionIds(routeOf?.(this));
+  }
+}
 
 /** An answer or a message of a server, with the request that it belongs to. */
 export interface HttpAnswer {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestWatcher } from './child-server';
 import type { DevListener } from './dev-server';
-import type { QuestionWatcher } from './held-questions';
+import type { QuestionWatcher } from './questions';
 import type { SecondLine } from './second-line';
 import type { Tap } from './tap';
 

@@ -1,5 +1,5 @@
 /** A message as a relay reads it: its ids and its method, and little of its content. */
-import type { RequestId } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../json-object';
 
@@ -91,4 +91,9 @@ function membersOf(text: string): readonly unknown[] {
   } catch {
     return [];
   }
+}
+
+/** The answer to a request that did not survive a restart: an internal error, because the client did nothing wrong. @param why a sentence */
+export function restartError(id: RequestId, why: string): string {
+  return writeError(id, { code: ERROR_CODES['internal-error'], message: `${why} Try again.` });
 }

@@ -1,8 +1,9 @@
 /** The body of a request, which may come from any local program or web page. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 
 /** The largest body that is read, in bytes: several times the default limit of a server, which checks its own limit. */
-export const MOST_BODY = 64 * 1024 * 1024;
+const MOST_BODY = 64 * 1024 * 1024;
 
 /**
  * Reads a body to its end.
@@ -22,4 +23,12 @@ export async function readWhole(request: IncomingMessage): Promise<Buffer | 'too
     return undefined;
   }
   return Buffer.concat(chunks);
+}
+
+/** Answers 413; the rest of the body is not read. */
+export function refuseBody(response: ServerResponse): void {
+  const message = `The body is larger than ${MOST_BODY} bytes.`;
+  const text = writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
+  response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+  response.end(text, () => response.destroy());
 }

@@ -1,15 +1,8 @@
-/** Rewrites the events of a server for its client: ids that another server may use as well. */
-import type { RelayedEvent } from './upstream';
-import type { HttpSession } from './http-session';
+/** The events of a server as its client gets them: with ids that no other server behind the same port uses. */
+import type { HttpSession } from './http-sessions';
 import { isResponse, rewriteEach, type MessageShape } from './message-shape';
-import { META_KEYS, writeNotification, type RequestId } from '@sigil-mcp/protocol';
-import { isObject } from '@sigil-mcp/base';
-import { LISTED_KINDS } from './session-record';
-
-/** The method that opens a subscription. */
-export const LISTEN = 'subscriptions/listen';
-
-const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+import { acknowledgedId, changesFor } from './session-record';
+import type { RelayedEvent, UpstreamRequest } from './upstream';
 
 /** Rewrites the events of one stream. */
 export class EventRewriter {
@@ -50,28 +43,11 @@ export class EventRewriter {
   }
 }
 
-/** The id of an event at the server of this generation; undefined for events of others. */
-export function innerEventId(outer: string, generation: number): string | undefined {
+/** The request to resume a stream, for the server of a generation: it cannot resume from an event of another server. */
+export function resumptionOf(request: UpstreamRequest, generation: number): UpstreamRequest {
+  const { 'last-event-id': last, ...headers } = request.headers;
+  if (typeof last !== 'string') return request;
   const mark = `${generation}~`;
-  return outer.startsWith(mark) ? outer.slice(mark.length) : undefined;
-}
-
-/** The id of the subscription whose first message this is; undefined if it is another message. */
-export function acknowledgedId({ method, params }: MessageShape): RequestId | undefined {
-  if (method !== ACKNOWLEDGED || !isObject(params?.['_meta'])) return undefined;
-  const id = params['_meta'][META_KEYS.subscriptionId];
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
-
-/** The notifications of a subscription after a restart: the lists in its filter may have changed. */
-export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
-  const filter = acknowledgement.params?.['notifications'];
-  if (!isObject(filter)) return [];
-  return LISTED_KINDS.filter((kind) => filter[`${kind}ListChanged`] === true).map((kind) =>
-    writeNotification({
-      jsonrpc: '2.0',
-      method: `notifications/${kind}/list_changed`,
-      params: { _meta: { [META_KEYS.subscriptionId]: id } },
-    }),
-  );
+  if (!last.startsWith(mark)) return { ...request, headers };
+  return { ...request, headers: { ...headers, 'last-event-id': last.slice(mark.length) } };
 }

@@ -1,5 +1,5 @@
 /** The actions of a client in its session so far: enough to restore the session at another server. */
-import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
+import { META_KEYS, writeNotification, writeRequest, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../json-object';
 import { clientOf } from './call-lines';
@@ -91,17 +91,39 @@ function own(method: string, params: LooseObject, about: string, which = ''): Ow
 /** The request to a server without an open session: any answer shows that it is running. */
 export const ARE_YOU_THERE = own('ping', {}, 'a ping');
 
+/** The kinds of entries that servers list. */
+const LISTED_KINDS = ['tools', 'prompts', 'resources'] as const;
+
 /** The notifications of changed lists for a session, for the lists whose changes the server announces. */
 export function listChanges(capabilities: unknown): readonly string[] {
-  if (!isObject(capabilities)) return [];
-  const has = (kind: string): boolean => {
-    const capability = capabilities[kind];
-    return isObject(capability) && capability['listChanged'] === true;
-  };
-  return LISTED_KINDS.filter(has).map((kind) =>
-    writeNotification({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` }),
-  );
+  const offered = isObject(capabilities) ? capabilities : {};
+  return LISTED_KINDS.flatMap((kind) => {
+    const capability = offered[kind];
+    return isObject(capability) && capability['listChanged'] === true ? [listChange(kind)] : [];
+  });
 }
 
-/** The kinds of entries that servers list. */
-export const LISTED_KINDS = ['tools', 'prompts', 'resources'] as const;
+/** The method that opens a subscription. */
+const LISTEN = 'subscriptions/listen';
+
+/** Requests that can be sent again to the next server: the first one of a client, and subscriptions. */
+export const SENT_AGAIN: ReadonlySet<string> = new Set([LISTEN, 'initialize', 'server/discover']);
+
+/** The id of the subscription whose first message this is; undefined if it is another message. */
+export function acknowledgedId({ method, params }: MessageShape): RequestId | undefined {
+  const meta = method === 'notifications/subscriptions/acknowledged' ? params?.['_meta'] : undefined;
+  const id = isObject(meta) ? meta[META_KEYS.subscriptionId] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** The notifications of a subscription after a restart: the lists in its filter may have changed. */
+export function changesFor({ params }: MessageShape, id: RequestId): readonly string[] {
+  const filter = params?.['notifications'];
+  if (!isObject(filter)) return [];
+  const listed = LISTED_KINDS.filter((kind) => filter[`${kind}ListChanged`] === true);
+  return listed.map((kind) => listChange(kind, { _meta: { [META_KEYS.subscriptionId]: id } }));
+}
+
+function listChange(kind: (typeof LISTED_KINDS)[number], params?: JsonObject): string {
+  return writeNotification({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed`, ...(params && { params }) });
+}

@@ -21,9 +21,13 @@ export interface UpstreamRequest {
   readonly body: Buffer | undefined;
 }
 
-/** The current server, by its port. */
+/** A server, by its port. */
 export class Upstream {
-  constructor(readonly port: number) {}
+  /** @param generation a part of the ids of its events, so that they differ from those of the servers before */
+  constructor(
+    private readonly port: number,
+    readonly generation: number,
+  ) {}
 
   /** Sends a request. @param onResponse receives the head of the answer; the body follows */
   send(

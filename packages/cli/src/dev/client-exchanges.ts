@@ -1,17 +1,14 @@
 /** A request of an HTTP client: it may wait, go to a server, and go to the next server if the first one ends. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
-import type { HttpSession } from './http-session';
-import { isRequest, readShapes, type MessageShape } from './message-shape';
-import { restartError } from './restart-error';
-import { EventRewriter, LISTEN } from './rewrite-events';
+import type { HttpSession } from './http-sessions';
+import { cancelledId, isRequest, readShapes, restartError, type MessageShape } from './message-shape';
+import { EventRewriter } from './rewrite-events';
+import { SENT_AGAIN } from './session-record';
 import { type Upstream, type UpstreamRequest, EventReader, isEventStream, messageEvent, writeEvent } from './upstream';
 
-/** Requests that can be sent again to the next server. */
-const AGAIN = new Set([LISTEN, 'initialize', 'server/discover']);
-
 /** The request, its response, and callbacks for the answer. */
-export interface HeldRequest {
+export interface ExchangeParts {
   readonly request: UpstreamRequest;
   readonly response: ServerResponse;
   readonly session: HttpSession | undefined;
@@ -25,7 +22,7 @@ export interface HeldRequest {
 }
 
 /** A request, and the response to its client. */
-export class HeldExchange {
+export class ClientExchange {
   /** The ids of the requests that have no answer yet. */
   readonly unanswered: Set<RequestId>;
   /** Whether the request can also be sent to the next server: a stream of notifications, or the first request of a client. */
@@ -35,11 +32,11 @@ export class HeldExchange {
   /** Whether the server with this request is ending: then the end of its answer does not end the response. */
   #isAbandoned = false;
 
-  constructor(private readonly held: HeldRequest) {
+  constructor(private readonly held: ExchangeParts) {
     const { request, response, messages } = held;
     const requests = messages.filter(isRequest);
     this.unanswered = new Set(requests.map(({ id }) => id));
-    this.isLasting = request.method === 'GET' || requests.some(({ method }) => AGAIN.has(method));
+    this.isLasting = request.method === 'GET' || requests.some(({ method }) => SENT_AGAIN.has(method));
     response.on('close', () => {
       this.#sent?.destroy();
       this.#end();
@@ -55,14 +52,14 @@ export class HeldExchange {
     return !this.#isOver && !this.isLasting;
   }
 
-  /** Sends the request to a server. @param generation of the server, a part of its event ids */
-  send(upstream: Upstream, generation: number): void {
+  /** Sends the request to a server. */
+  send(upstream: Upstream): void {
     if (this.#isOver) return;
     const { request, session } = this.held;
     const isAgain = this.#isAbandoned;
     this.#isAbandoned = false;
     const headers = session ? { ...request.headers, 'mcp-session-id': session.inner } : request.headers;
-    const rewriter = new EventRewriter(generation, session, isAgain);
+    const rewriter = new EventRewriter(upstream.generation, session, isAgain);
     const sent = upstream.send(
       { ...request, headers },
       {
@@ -182,5 +179,41 @@ export class HeldExchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.held.onEnd();
+  }
+}
+
+/** The requests of a port that have no end yet. */
+export class ClientExchanges extends Set<ClientExchange> {
+  /** Those whose clients wait for what only the current server can answer. */
+  get unfinished(): ClientExchange[] {
+    return [...this].filter(({ isUnfinished }) => isUnfinished);
+  }
+
+  /** Those that outlast a restart. */
+  get lasting(): ClientExchange[] {
+    return [...this].filter(({ isLasting }) => isLasting);
+  }
+
+  /** Whether a request of a session runs. */
+  isRunning(session: HttpSession, id: RequestId): boolean {
+    return session.detached.has(id) || this.#of(session).some(({ unanswered }) => unanswered.has(id));
+  }
+
+  /** Forgets requests that a client cancelled: it no longer waits for their answers. */
+  noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
+    for (const id of messages.map(cancelledId)) {
+      if (id === undefined) continue;
+      session.detached.delete(id);
+      for (const { unanswered } of this.#of(session)) unanswered.delete(id);
+    }
+  }
+
+  /** Sends a message to the client of a session, on any of its streams. */
+  tell(session: HttpSession, text: string): void {
+    this.#of(session).some((exchange) => exchange.tells(text));
+  }
+
+  #of(session: HttpSession): ClientExchange[] {
+    return [...this].filter((exchange) => exchange.session === session);
   }
 }
