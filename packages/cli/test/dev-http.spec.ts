@@ -4,14 +4,10 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ManualClock } from '@sigil-mcp/testing';
-import type { Crash } from '../src/causes/crash-report';
-import type { ChildEnd } from '../src/dev/child-server';
-import { DevServer } from '../src/dev/dev-server';
+import { develop } from './develop';
 import { freePort } from '../../../test/support/free-port';
 import { until } from '../../../test/support/until';
-import { Holder } from '../src/dev/holder';
 import { HttpLine } from '../src/dev/http-line';
-import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 jest.setTimeout(120_000);
@@ -89,62 +85,43 @@ const DRAIN = 1500;
 const IDLE = 60_000;
 
 class Port {
-  /** Time stands still until a test moves it. */
-  readonly clock: ManualClock;
-  readonly said: string[] = [];
   headers: Record<string, string> = {};
-  private holds = 0;
 
+  /** @param clock stands still until a test moves it */
   private constructor(
     private readonly folder: string,
     private readonly port: number,
-    private readonly server: DevServer,
-    clock: ManualClock,
-  ) {
-    this.clock = clock;
-  }
+    private readonly dev: ReturnType<typeof develop>,
+    readonly clock: ManualClock,
+  ) {}
 
   static async open(): Promise<Port> {
     const port = await freePort();
-    const child = { args: [], environment: process.env };
     const clock = new ManualClock();
-    const onDeath = (end: ChildEnd, crash?: Crash): void => server.onDeath(end, crash);
     const line = new HttpLine({ port, host: '127.0.0.1', idle: IDLE, clock });
-    const holder = new Holder(line, { child, onDeath, clock });
     await line.listen();
-    const hold = holder.hold.bind(holder);
-    holder.hold = () => {
-      opened.holds += 1;
-      hold();
-    };
     const folder = folders.make({ 'server.js': SERVER });
-    const server: DevServer = new DevServer({
-      holder,
-      folder,
-      patience: DRAIN,
-      say: (line) => opened.said.push(line),
-      styles: stylesFor(process.stderr, {}),
-      address: undefined,
-    });
-    closing.push(() => server.close());
-    const opened: Port = new Port(folder, port, server, clock);
+    const dev = develop(line, { folder, patience: DRAIN, clock });
+    closing.push(() => dev.server.close());
+    const opened = new Port(folder, port, dev, clock);
     opened.build();
     await opened.ready(1);
     return opened;
   }
 
-  /** Starts a server in the place of the last one. @returns when that has started, and the calls of the last one drain */
-  async replace(): Promise<void> {
-    const before = this.holds;
-    this.build();
-    await until(() => this.holds > before);
+  get said(): readonly string[] {
+    return this.dev.said;
+  }
+
+  replace(): Promise<void> {
+    return this.dev.replace(() => this.build());
   }
 
   /** @param code runs before the server */
   build(code = ''): void {
     writeFileSync(join(this.folder, 'server.js'), `${code}${SERVER}`);
-    this.server.changed();
-    this.server.built(join(this.folder, 'server.js'));
+    this.dev.server.changed();
+    this.dev.server.built(join(this.folder, 'server.js'));
   }
 
   /** Resolves when everything that was sent before has arrived: an answer to nobody's question is taken at once, also in an exchange. */
@@ -153,8 +130,8 @@ class Port {
     expect(status).toBe(202);
   }
 
-  async ready(times: number): Promise<void> {
-    await until(() => this.said.filter((line) => /^version \d+ .*ready/.test(line)).length === times);
+  ready(times: number): Promise<void> {
+    return this.dev.ready(times);
   }
 
   async initialize(params = {}): Promise<void> {

@@ -3,13 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { ManualClock } from '@sigil-mcp/testing';
-import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../../../test/support/free-port';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
-import { Holder } from '../src/dev/holder';
 import { StdioLine } from '../src/dev/stdio-line';
-import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
+import { develop } from './develop';
 import { turn } from '../../../test/support/turn';
 import { until } from '../../../test/support/until';
 
@@ -71,13 +69,11 @@ class Pipe {
   readonly folder = folders.make(
     Object.fromEntries(['one', 'two', 'stubborn', 'mute', 'dying', 'needy'].map((name) => [`${name}.js`, SERVER])),
   );
-  readonly said: string[] = [];
   readonly heard: MessageShape[] = [];
-  readonly server: DevServer;
+  readonly #dev: ReturnType<typeof develop>;
   readonly input = new PassThrough();
   /** Whether the client is gone, and was answered before. */
   hasHungUp = false;
-  #holds = 0;
 
   /** @param onePort the port that the server "needy" uses */
   constructor(onePort = 0) {
@@ -91,31 +87,21 @@ class Pipe {
     );
     const { input, clock } = this;
     const line = new StdioLine({ input, output, onHangUp: () => (this.hasHungUp = true), clock });
-    const child = { args: [], environment: { ...process.env, ONE_PORT: String(onePort) } };
-    const holder = new Holder(line, { child, onDeath: (end, crash) => this.server.onDeath(end, crash), clock });
-    const hold = holder.hold.bind(holder);
-    holder.hold = () => {
-      this.#holds += 1;
-      hold();
-    };
-    const say = (line: string): void => void this.said.push(line);
-    const styles = stylesFor(process.stderr, {});
-    this.server = new DevServer({
-      holder,
-      folder: this.folder,
-      patience: DRAIN,
-      say,
-      styles,
-      address: undefined,
-    });
+    const environment = { ...process.env, ONE_PORT: String(onePort) };
+    this.#dev = develop(line, { folder: this.folder, patience: DRAIN, clock }, environment);
     closing.push(() => this.server.close());
   }
 
-  /** Starts a server in the place of the last one. @returns when that has started, and the calls of the last one drain */
-  async replace(): Promise<void> {
-    const before = this.#holds;
-    this.build();
-    await until(() => this.#holds > before);
+  get server() {
+    return this.#dev.server;
+  }
+
+  get said(): readonly string[] {
+    return this.#dev.said;
+  }
+
+  replace(): Promise<void> {
+    return this.#dev.replace(() => this.build());
   }
 
   /** Orders a server in the place of the last one. */
@@ -124,8 +110,8 @@ class Pipe {
     this.server.built(join(this.folder, `${name}.js`));
   }
 
-  async ready(times: number): Promise<void> {
-    await until(() => this.said.filter((line) => /^version \d+ .*ready/.test(line)).length === times);
+  ready(times: number): Promise<void> {
+    return this.#dev.ready(times);
   }
 
   send(...messages: readonly object[]): void {

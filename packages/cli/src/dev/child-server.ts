@@ -1,16 +1,11 @@
 /** The server under development: one process, from its start to its end. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { Duplex, type Readable } from 'node:stream';
+import { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { LastOutput } from '../causes/last-output';
-
-/** What is called for each line, and after the last one. */
-interface LineEvents {
-  readonly onLine: (line: string) => void;
-  readonly onEnd: () => void;
-}
+import { readLines } from '../read-lines';
 
 /** The program of a server, its arguments and its environment. */
 export interface ChildOptions {
@@ -74,7 +69,6 @@ export class ChildServer {
   readonly #errors = new LastOutput();
   readonly #clock: Clock;
   #hasEnded = false;
-  #rest = '';
 
   /** @param onLine takes each line that it writes to stdout */
   constructor(
@@ -96,7 +90,7 @@ export class ChildServer {
     // Unchanged, because it is the author's own program.
     this.#process.stderr?.pipe(this.#errors).pipe(process.stderr, { end: false });
     this.#process.stdin?.on('error', () => undefined); // the server has ended; `exit` below reports it
-    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text, onLine));
+    if (this.#process.stdout) readLines(this.#process.stdout, { onLine });
     this.ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         this.#process.stdout?.destroy();
@@ -146,12 +140,6 @@ export class ChildServer {
     await this.ended;
     timer.close();
   }
-
-  #read(text: string, onLine: (line: string) => void): void {
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') onLine(line);
-  }
 }
 
 /** The end of a process as text, to be read after "ended". */
@@ -164,27 +152,6 @@ function listen({ stdio }: ChildProcess, watcher: RequestWatcher): void {
   const pipe = stdio[3];
   if (!(pipe instanceof Duplex)) return;
   const child = watcher.attach((line) => void (pipe.writable && pipe.write(`${line}\n`)));
-  readLines(
-    pipe.on('error', () => undefined),
-    { onLine: (line) => child.take(line), onEnd: () => child.end() },
-  );
-}
-
-/** Reads lines that are not blank, the last one also if it has no line end. */
-export function readLines(input: Readable, { onLine, onEnd }: LineEvents): void {
-  let rest = '';
-  const take = (lines: readonly string[]): void => {
-    for (const line of lines) if (line.trim() !== '') onLine(line);
-  };
-  input
-    .setEncoding('utf8')
-    .on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      take(lines);
-    })
-    .on('end', () => {
-      take([rest]);
-      onEnd();
-    });
+  pipe.on('error', () => undefined);
+  readLines(pipe, { onLine: (line) => child.take(line), onEnd: () => child.end() });
 }

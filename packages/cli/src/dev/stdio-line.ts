@@ -6,7 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 import { commandError } from '../errors/errors';
 import { mention } from '../terminal/mention';
 import type { EndCall } from './call-lines';
-import { describeEnd, readLines, type ChildServer } from './child-server';
+import { readLines } from '../read-lines';
+import { describeEnd, type ChildServer } from './child-server';
 import { ENDING, type ClientLine, type LineOptions, type LineStart } from './holder';
 import {
   cancelledId,
@@ -84,9 +85,12 @@ export class StdioLine implements ClientLine {
         tell: (text) => this.#write(text),
       },
     );
-    readLines(input.on('error', onHangUp), {
+    const takeLast = readLines(input.on('error', onHangUp), {
       onLine: (line) => this.#take(line),
-      onEnd: () => void this.#end().catch(mention),
+      onEnd: () => {
+        takeLast();
+        this.#end().catch(mention);
+      },
     });
     output.on('error', onHangUp);
     second?.attach((text) => this.#take(text));

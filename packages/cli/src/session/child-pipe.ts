@@ -9,6 +9,7 @@ import { readCrash, type Crash } from '../causes/crash-report';
 import { readStray, type StrayText } from '../causes/stray-text';
 import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { commandError } from '../errors/errors';
+import { readLines } from '../read-lines';
 import { startedWords } from '../started-words';
 import { labelOf, type ProgramTarget } from '../targets/target';
 import { endProcess } from './end-process';
@@ -39,8 +40,8 @@ export class ChildPipe implements Pipe {
   /** The system error, if the program could not be started. */
   startFailure: NodeJS.ErrnoException | undefined;
   readonly #child: ChildProcessWithoutNullStreams;
-  /** The pieces of a line that has not ended. */
-  readonly #begun: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
+  /** Read what has no line end on stdout and stderr. */
+  readonly #last: readonly (() => void)[];
   #closed = false;
 
   /**
@@ -64,8 +65,10 @@ export class ChildPipe implements Pipe {
     });
     this.#child = child;
     child.stdin.on('error', () => undefined);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#split('stdout', text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#split('stderr', text));
+    this.#last = [
+      readLines(child.stdout, { onLine: (line) => this.#receive(line.replace(/\r$/, '')) }),
+      readLines(child.stderr, { onLine: (line) => this.#note(line.replace(/\r$/, '')), takesBlank: true }),
+    ];
     child.once('exit', (code, signal) => {
       this.ending = signal === null ? `status ${code}` : `signal ${signal}`;
       setTimeout(() => this.#over(), LAST_OUTPUT).unref();
@@ -87,18 +90,7 @@ export class ChildPipe implements Pipe {
     this.#over();
   }
 
-  #split(stream: 'stdout' | 'stderr', text: string): void {
-    const [first = '', ...others] = text.split('\n');
-    const begun = this.#begun[stream];
-    begun.push(first);
-    for (const next of others) {
-      this.#read(stream, begun.splice(0).join('').replace(/\r$/, ''));
-      begun.push(next);
-    }
-  }
-
-  #read(stream: 'stdout' | 'stderr', line: string): void {
-    if (stream === 'stdout') return this.#receive(line);
+  #note(line: string): void {
     const [crash, stray, entries] = [readCrash(line), readStray(line), readEntries(line)];
     if (crash) this.crash = crash;
     else if (stray) this.stray ??= stray;
@@ -111,7 +103,6 @@ export class ChildPipe implements Pipe {
   }
 
   #receive(line: string): void {
-    if (line.trim() === '') return;
     if (isMessage(line)) return this.#take(line);
     // Text without an end of line stands before a message.
     const start = line.lastIndexOf('{"jsonrpc"');
@@ -128,10 +119,7 @@ export class ChildPipe implements Pipe {
   #over(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const rest = this.#begun[stream].join('');
-      if (rest !== '') this.#read(stream, rest);
-    }
+    for (const read of this.#last) read();
     // A program that has printed something else is no older server, which would be started again for a handshake.
     const words = { program: labelOf(this.target), how: this.ending ?? '', stderr: '' };
     const isOlder = this.rubbish.length === 0;
