@@ -1,5 +1,5 @@
 /** What `sigil inspect` says of skills. */
-import { describeSkills, skillFiles } from '../src/inspect/describe-skills';
+import { describeSkills, skillFiles } from '../src/inspect/skills';
 import type { SkillListing } from '../src/official-client';
 import { stylesFor } from '../src/terminal/styles';
 

@@ -8,7 +8,7 @@ import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
 import { readOrAsk } from '../questions/missing-arguments';
-import { describePolicy } from '../inspect/describe-policy';
+import { describePolicy } from '../inspect/entry-notes';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import { TASK } from '@sigil-mcp/client/wire';

@@ -2,15 +2,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { callLines, tell, terminalVariables } from '../dev/developer-output';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isObject } from '@sigil-mcp/base';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { CallLines } from '../dev/call-lines';
 import { InvalidArgumentError } from 'commander';
 import { DevServer } from '../dev/dev-server';
 import { Holder, type HolderOptions } from '../dev/holder';
 import { HttpLine } from '../dev/http-line';
 import { KEYS, listenToKeys } from '../dev/keys';
 import type { Inspector, InspectorPackage } from '../dev/inspector';
-import { openIssuer } from '../dev/open-issuer';
 import { StdioLine, type StdioLineOptions } from '../dev/stdio-line';
 import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
@@ -24,6 +26,8 @@ import { statusOfSignal } from '../terminal/interruption';
 import { mention } from '../terminal/mention';
 import { show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
+import { wantsColors } from '../terminal/styles';
+import { wrapFor } from '../terminal/wrap-text';
 import { checkInside, isBelow } from '../write-files';
 import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
@@ -295,4 +299,49 @@ function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
   throw wrongUsage('SIGIL_CLI_NUMBER', { option, value: JSON.stringify(text) });
+}
+
+/** The server writes through our process, so it cannot see itself whether people read its output at a terminal. */
+function terminalVariables({ stderr, env }: Shell): NodeJS.ProcessEnv {
+  const { SIGIL_LOG_FORMAT, FORCE_COLOR } = env;
+  return {
+    ...(stderr.isTTY && SIGIL_LOG_FORMAT === undefined && { SIGIL_LOG_FORMAT: 'pretty' }),
+    ...(wantsColors(stderr, env) && FORCE_COLOR === undefined && { FORCE_COLOR: '1' }),
+  };
+}
+
+/** The lines of calls, if the log of the server is for people. */
+function callLines(shell: Shell): CallLines | undefined {
+  const { SIGIL_LOG_FORMAT: format = shell.stderr.isTTY ? 'pretty' : 'json' } = shell.env;
+  if (format !== 'pretty') return undefined;
+  return new CallLines({ write: (line) => tell(shell, line), styles: shell.errorStyles, clock: systemClock });
+}
+
+/** Prints a line for the developer, wrapped between words at a terminal. */
+function tell(shell: Shell, line: string): void {
+  shell.report(wrapFor(shell.stderr, line));
+}
+
+/**
+ * Opens the authorization server of a project for development: one for all versions of the server, so that tokens stay valid.
+ * @param file a module that exports `openIssuer(resource)`
+ * @param resource the URL of the server that tokens are issued for
+ * @returns its URL
+ * @throws CliFailure if the file does not exist, or opens no issuer
+ */
+async function openIssuer(file: string, resource: string): Promise<string> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw wrongUsage('SIGIL_DEV_FILE', { file: path });
+  const opened = await openedBy(path, resource).catch((error: unknown) => {
+    throw failure('SIGIL_DEV_ISSUER', { file, reason: reasonOf(error).replace(/\.$/, '') });
+  });
+  if (isObject(opened) && typeof opened['url'] === 'string') return opened['url'];
+  throw failure('SIGIL_DEV_ISSUER', { file, reason: 'openIssuer() returns no object with a url' });
+}
+
+async function openedBy(path: string, resource: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(path).href)) as { openIssuer?: unknown };
+  // A function of the project, which may return anything.
+  const opening = module.openIssuer as ((resource: string) => unknown) | undefined;
+  return opening?.(resource);
 }

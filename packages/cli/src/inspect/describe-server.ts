@@ -8,13 +8,9 @@ import { isObject } from '@sigil-mcp/base';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
-import { exampleRows } from './describe-examples';
-import { describePolicy } from './describe-policy';
-import { describeTask } from './describe-task';
-import { describeToolView, describeView } from './describe-view';
-import { describeSkills, skillFiles } from './describe-skills';
-import { schemaRows } from './schema-rows';
-import { ShownTables } from './shown-tables';
+import { describePolicy, describeTask, describeToolView, describeView, exampleRows } from './entry-notes';
+import { schemaRows, ShownTables } from './schema-rows';
+import { describeSkills, skillFiles } from './skills';
 import type { Suggestions, Survey } from './survey';
 
 /** The width and the styles of the output. */

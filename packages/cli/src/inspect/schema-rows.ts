@@ -10,6 +10,8 @@ import type { Styles } from '../terminal/styles';
 /** The depth to which nested objects are shown. */
 const DEEPEST = 4;
 const LONGEST_DEFAULT = 40;
+/** Shorter tables are repeated, because they are quicker to read than to look up. */
+const WORTH_IT = 2;
 
 /** The styles of the rows, and the objects that need no rows because they are shown elsewhere. */
 export interface RowStyle {
@@ -103,4 +105,23 @@ function need(view: SchemaView, required: boolean, isResult: boolean): string {
   if (isResult || !('default' in schema)) return 'optional';
   const text = visible(JSON.stringify(schema['default']));
   return text.length > LONGEST_DEFAULT ? 'has a default' : `= ${text}`;
+}
+
+/** Objects that have been shown, by the contents of their tables: an equal table is referred to, not repeated. */
+export class ShownTables {
+  readonly #places = new Map<string, string>();
+
+  /**
+   * Finds the place where an object was shown; if it was not, this place is remembered.
+   * @param depth of the object within the schema
+   * @param place such as `what addBook returns`
+   */
+  findOrAdd(view: SchemaView, depth: number, place: string): string | undefined {
+    const texts = schemaTexts(view, depth);
+    if (texts.length < WORTH_IT) return undefined;
+    const key = JSON.stringify(texts);
+    const earlier = this.#places.get(key);
+    if (earlier === undefined) this.#places.set(key, place);
+    return earlier;
+  }
 }

@@ -12,7 +12,7 @@ import {
   type Tool,
 } from '@sigil-mcp/protocol';
 import type { SkillListing } from '../official-client';
-import { listSkills, SKILLS } from './list-skills';
+import { listSkills, SKILLS } from './skills';
 
 /** The protocol revisions of a server. */
 export interface Revisions {

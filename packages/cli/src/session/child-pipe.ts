@@ -2,8 +2,9 @@
  * The pipe to a server that is started as a process. Unlike that of the client, it keeps output that is not a message, the last lines on
  * stderr, how the process ended, and what it reports to the command; it starts batch files of Windows, and ends the children of the program.
  */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { isObject } from '@sigil-mcp/base';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { isObject, settleWithin, systemClock, type Clock } from '@sigil-mcp/base';
 import { clientError, readJson, type Pipe, type PipeUser } from '@sigil-mcp/client/wire';
 import { readCrash, type Crash } from '../causes/crash-report';
 import { readStray, type StrayText } from '../causes/stray-text';
@@ -12,7 +13,6 @@ import { commandError } from '../errors/errors';
 import { readLines } from '../read-lines';
 import { startedWords } from '../started-words';
 import { labelOf, type ProgramTarget } from '../targets/target';
-import { endProcess } from './end-process';
 
 /** The number of invalid lines on stdout that are kept for an explanation. */
 const KEPT_RUBBISH = 25;
@@ -20,6 +20,8 @@ const KEPT_RUBBISH = 25;
 const KEPT_WORDS = 500;
 /** Milliseconds to wait for the rest of the output after the program has ended. */
 const LAST_OUTPUT = 300;
+/** Milliseconds for each step of the end. */
+const PATIENCE = 1_500;
 
 /** One process and its pipes. */
 export class ChildPipe implements Pipe {
@@ -131,4 +133,35 @@ export class ChildPipe implements Pipe {
 function isMessage(line: string): boolean {
   const read = readJson(line);
   return [read].flat().every((message) => isObject(message) && message['jsonrpc'] === '2.0');
+}
+
+/** Closes a program's input, then asks it to end, then kills it; resolves when it and its group have ended. */
+export async function endProcess(child: ChildProcess, clock: Clock = systemClock): Promise<void> {
+  if (child.pid === undefined) return;
+  child.stdin?.end();
+  if (await hasEnded(child, clock)) return void signal(child.pid, 'SIGTERM');
+  signal(child.pid, 'SIGTERM');
+  if (await hasEnded(child, clock)) return void signal(child.pid, 'SIGKILL');
+  signal(child.pid, 'SIGKILL');
+  await hasEnded(child, clock);
+  // A grandchild outside of the group may hold the pipes open; it is not waited for.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+}
+
+async function hasEnded(child: ChildProcess, clock: Clock): Promise<boolean> {
+  const over = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  if (over()) return true;
+  const settled = new AbortController();
+  await settleWithin(PATIENCE, once(child, 'exit', { signal: settled.signal }), clock);
+  settled.abort();
+  return over();
+}
+
+/** Signals the process group of the program; on Windows only the program. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name);
+  } catch {
+    // It has ended already.
+  }
 }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { ManualClock } from '@sigil-mcp/testing';
 import { until } from '../../../../test/support/until';
-import { endProcess } from '../../src/session/end-process';
+import { endProcess } from '../../src/session/child-pipe';
 
 /** Milliseconds for each step. */
 const STEP = 1500;

@@ -1,9 +1,11 @@
-/** The skills of a server, which the official client judges as hosts do. */
+/** The skills of a server, which the official client judges as hosts do, and their lines for users. */
 import { isObject } from '@sigil-mcp/base';
+import { visible } from '@sigil-mcp/core/adapter';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
 import { protocolError } from '../failure';
 import { loadOfficialSkills, type SkillListing, type SkillsJudge } from '../official-client';
 import type { CommandSession } from '../session/session';
+import type { Styles } from '../terminal/styles';
 
 /** The extension of skills. */
 export const SKILLS = 'io.modelcontextprotocol/skills';
@@ -51,4 +53,35 @@ async function checked(page: JsonObject, schema: PageSchema): Promise<unknown> {
   const [issue] = 'issues' in read && Array.isArray(read.issues) ? (read.issues as unknown[]) : [];
   const reason = isObject(issue) ? String(issue['message']) : 'it is invalid';
   throw protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: `The list of skills cannot be read: ${reason}.` });
+}
+
+/** One skill, in two parts: what is known of it at once, and its description. */
+export interface DescribedSkill {
+  /** Its URI and its files, or why hosts refuse it. */
+  readonly head: string;
+  readonly description: string | undefined;
+}
+
+/** Describes skills, the valid ones first. */
+export function describeSkills({ skills, invalid }: SkillListing, styles: Styles): DescribedSkill[] {
+  const valid = skills.map(({ uri, frontmatter, resources }) => ({
+    head: `${styles.name(visible(uri))}  ${styles.dim(filesIn(resources))}`,
+    description: frontmatter.description,
+  }));
+  const refused = invalid.map(({ uri = 'a skill without a URI', reason }) => ({
+    head: `${styles.name(visible(uri))}  ${styles.bad(visible(`hosts refuse it: ${reason}`))}`,
+    description: undefined,
+  }));
+  return [...valid, ...refused];
+}
+
+/** The URIs of the files of all skills. */
+export function skillFiles({ skills }: SkillListing): ReadonlySet<string> {
+  return new Set(skills.flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources.map(({ uri }) => uri))));
+}
+
+function filesIn(resources: SkillListing['skills'][number]['resources']): string {
+  if (resources === 'dynamic') return 'files change';
+  const bytes = resources.reduce((sum, { size }) => sum + size, 0);
+  return `${resources.length === 1 ? '1 file' : `${resources.length} files`}, ${bytes} bytes`;
 }
