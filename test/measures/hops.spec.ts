@@ -157,14 +157,14 @@ async function overHttp({ server: options, transport: settings, revision, token 
 
 /** How many files run on each way, at most. Take from a figure what a change takes from it; no figure grows. */
 const MOST_RUN = {
-  'stdio 2025-11-25': 35,
-  'stdio 2026-07-28': 36,
-  'HTTP 2025-11-25': 60,
-  'HTTP 2026-07-28': 57,
-  'HTTP 2025-11-25 with tokens': 64,
-  'HTTP 2026-07-28 with tokens': 61,
-  'HTTP 2025-11-25 with Redis': 61,
-  'HTTP 2026-07-28 with Redis': 54,
+  'stdio 2025-11-25': 27,
+  'stdio 2026-07-28': 27,
+  'HTTP 2025-11-25': 49,
+  'HTTP 2026-07-28': 45,
+  'HTTP 2025-11-25 with tokens': 52,
+  'HTTP 2026-07-28 with tokens': 48,
+  'HTTP 2025-11-25 with Redis': 50,
+  'HTTP 2026-07-28 with Redis': 43,
 } as const;
 
 /** The files that run, where they are more than they were. */

@@ -1,6 +1,5 @@
 /** Audit records of Sigil servers. */
-export { audit, type Audit } from './audit';
-export type { AuditOptions } from './audit-options';
+export { audit, type Audit, type AuditOptions } from './audit';
 export type { ChainHead } from './chain/chain';
 export type {
   AuditedCaller,

@@ -15,14 +15,25 @@ export {
   withOthers,
 } from './errors/check-options';
 export type { OptionRule, OptionRules } from './errors/check-options';
-export { defineErrors, INTERNAL_ERROR, type DefinedErrors } from './errors/define-errors';
-export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/sigil-error';
-export { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
-export { errorPage } from './errors/sigil-error';
-export { describeFailures } from './errors/sigil-error';
-export type { Failure } from './errors/sigil-error';
-export { fillWords, SigilError } from './errors/sigil-error';
-export type { CodeOf, ErrorWords, ValuesOf } from './errors/sigil-error';
+export {
+  defineErrors,
+  DefinitionError,
+  describeFailures,
+  errorPage,
+  fillWords,
+  INTERNAL_ERROR,
+  SigilError,
+  type CatalogueEntries,
+  type CatalogueEntry,
+  type CatalogueGroup,
+  type CodeOf,
+  type DefinedErrors,
+  type DefinitionProblem,
+  type ErrorWords,
+  type Failure,
+  type ReportProblem,
+  type ValuesOf,
+} from './errors/define-errors';
 
 export { isObject, parseJson, type JsonObject, type JsonValue } from './json/json-value';
 export type {
@@ -36,8 +47,15 @@ export type {
   TitledValue,
 } from './json/form-schema';
 
-export { LONGEST_TIMER, systemClock, type Clock, type Timer } from './time/clock';
-export { RequestClock, afterTurn, platformClock } from './time/request-clock';
+export {
+  afterTurn,
+  type Clock,
+  LONGEST_TIMER,
+  platformClock,
+  RequestClock,
+  systemClock,
+  type Timer,
+} from './time/clock';
 export { Deadline, settleWithin } from './time/deadline';
 
 export { isBuiltIn, isClass, withBases, type Class } from './values/class';

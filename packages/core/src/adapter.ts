@@ -58,17 +58,15 @@ export type { ExaminedClass } from '@sigil-mcp/schema';
 export type { MirroredArgument } from './mirrored-arguments/mirrored-arguments';
 
 export { isBlock, isBytes, isContentBlock, isResourceContents, markContent } from './output/content-blocks';
-export { isToolResult } from './output/tool-result';
+export { isToolResult } from './output/results';
 
 export { DuplexChannel, type WriteText } from './transports/duplex-channel';
 export { ownProcess, type ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { clockOutside, outsideRequests, type RunOutside } from './values/outside-requests';
-export { isScope } from './values/scope-token';
+export { isScope, visible, visibleLine } from './values/visible-text';
 export { loadFeatureMarks } from './load-feature-marks';
-
-export { visible, visibleLine } from './values/visible-text';
 
 export { lifeOf, SharedLife } from './extensions/shared-life';
 export {

@@ -146,7 +146,7 @@ export { SilentLogger, type Logger } from './logging/logger';
 export type { BlockOptions, Bytes, ResourceContentsList, ResourcePiece } from './output/content-blocks';
 export { audio, contents, embedded, image, resourceLink, text } from './output/content-blocks';
 export { assistantMessage, userMessage } from './output/shape-contents';
-export { toolResult, type ToolResult, type ToolResultInit } from './output/tool-result';
+export { toolResult, type ToolResult, type ToolResultInit } from './output/results';
 
 export type { Access, Call, Guard, Interceptor, Verdict } from './context/call';
 export type {

@@ -3,8 +3,7 @@ import { Feature, Tool, type Logger } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { bindingOf } from '../src/options/binding';
 import { proxyTest } from '../src/options/proxies';
-import { isLoopbackAddress } from '@sigil-mcp/http/adapter';
-import { settingsOf } from '@sigil-mcp/http/adapter';
+import { isLoopbackAddress, settingsOf } from '@sigil-mcp/http/adapter';
 import { serve, type OpenServer } from '../../../test/behaviour/http/http-server';
 
 @Feature()

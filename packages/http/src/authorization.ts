@@ -15,8 +15,7 @@ import {
 import type { HttpRequest } from './port';
 import { httpError } from './errors';
 import { type AuthSettings, WELL_KNOWN } from './options/auth-settings';
-import { pathOf, countHeader } from './call';
-import { refusal } from './responses';
+import { countHeader, pathOf, refusal } from './call';
 
 /** Seconds after which a client may try again, and in which the log has one entry. */
 const RETRY_AFTER = 5;

@@ -3,7 +3,7 @@ import type { MaybePromise } from '@sigil-mcp/core';
 import type { MemoryReport } from '@sigil-mcp/core/adapter';
 import type { HttpRequest, HttpResponse } from './port';
 import { checkOneHost } from './checks/head-checks';
-import { document } from './responses';
+import { document } from './call';
 import { type AuthSettings, WELL_KNOWN } from './options/auth-settings';
 
 /** One of them, for GET and HEAD; an app that has a route of its own there keeps it. */

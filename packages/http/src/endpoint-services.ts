@@ -13,9 +13,8 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
 import type { Challenges } from './authorization';
-import { clientOf, type HttpCall } from './call';
+import { busy, clientOf, refusal, sessionOver, type HttpCall } from './call';
 import type { ResolvedEndpointLimits, StreamMode } from './options/endpoint-options';
-import { busy, refusal, sessionOver } from './responses';
 import type { Session } from './sessions/session';
 import type { Sessions } from './sessions/sessions';
 import type { EventStreams } from './streams/event-streams';

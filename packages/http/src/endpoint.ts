@@ -19,11 +19,10 @@ import { likelyInstances, type EndpointSettings } from './options/endpoint-optio
 import type { ResourceUri } from './options/auth-settings';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
-import type { RequestHandler, HttpCall } from './call';
+import { methodNotAllowed, type HttpCall, type RequestHandler } from './call';
 import { handleGet } from './methods/get';
 import { postHandler } from './methods/post';
 import type { HttpResponse } from './port';
-import { methodNotAllowed } from './responses';
 
 /** How many entries the warning names. */
 const NAMED = 5;

@@ -5,12 +5,11 @@
 import type { Caller } from '@sigil-mcp/core';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
-import { HttpCall, pathOf } from './call';
+import { HttpCall, methodNotAllowed, pathOf, refusal, refusalOf, refused, reportRefusal, type Refusal } from './call';
 import { checkAccepting, HEAD_CHECKS } from './checks/head-checks';
 import type { PublicDocument } from './documents';
 import type { Endpoint, Route, ServedMethod } from './endpoint';
 import type { HttpRequest, HttpResponse } from './port';
-import { refusal, methodNotAllowed, type Refusal, refusalOf, reportRefusal, refused } from './responses';
 
 /**
  * Checks the head of a request and identifies its caller, before a byte of its body is read.

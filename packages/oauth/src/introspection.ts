@@ -5,11 +5,14 @@
 import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
-import { IntrospectionIssuer, Unanswerable } from './introspection-issuer';
-import { CallerReader, checkClaims, endOf } from './claims';
-import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
+import {
+  checkIntrospection,
+  IntrospectionIssuer,
+  Unanswerable,
+  type IntrospectionOptions,
+} from './introspection-issuer';
+import { badToken, CallerReader, checkClaims, endOf, refuse } from './claims';
 import { mirrorOf } from './mirrored-metadata';
-import { badToken, refuse } from './refusals';
 import { digestOf, RememberedTokens } from './remembered-tokens';
 import { claimRulesOf } from './token-options';
 

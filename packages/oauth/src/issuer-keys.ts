@@ -7,7 +7,7 @@ import { andThen, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
 import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint, type SignatureKey } from './key-set';
-import { badToken, outOfReach, RETRY_AFTER } from './refusals';
+import { badToken, outOfReach, RETRY_AFTER } from './claims';
 import type { JwtIssuer } from './jwt-options';
 
 /** When keys are fetched. */

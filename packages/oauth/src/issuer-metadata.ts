@@ -7,7 +7,7 @@ import { fetchJson, isPrivateHost, NoDocument } from './fetch-json';
 import { oauthError } from './errors';
 
 /** The URLs that are looked up. */
-export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
+type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
 
 /**
  * Finds a URL in the metadata of an issuer.

@@ -2,7 +2,7 @@
 import { errors, UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { andThen, isPromise, requireOptions } from '@sigil-mcp/core/adapter';
-import { CallerReader, checkClaims, endOf } from './claims';
+import { badToken, CallerReader, checkClaims, endOf, OF_OTHERS, refuse } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import {
   algorithmsOf,
@@ -15,7 +15,6 @@ import {
 } from './jwt-options';
 import { isSigned, TokenHeaders, type SignatureKey, type TokenHeader } from './key-set';
 import { mirrorOf } from './mirrored-metadata';
-import { badToken, OF_OTHERS, refuse } from './refusals';
 import { digestOf, RememberedTokens } from './remembered-tokens';
 import { claimRulesOf } from './token-options';
 

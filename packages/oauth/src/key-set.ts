@@ -10,7 +10,7 @@ import {
   type ProtectedHeaderParameters,
 } from 'jose';
 import { constants, KeyObject, verify, type VerifyKeyObjectInput } from 'node:crypto';
-import { badToken } from './refusals';
+import { badToken } from './claims';
 
 /**
  * The header of a signed token.

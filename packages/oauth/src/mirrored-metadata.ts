@@ -5,7 +5,7 @@
 import { JsonLinesLogger, systemClock, type Auth, type Clock, type Logger } from '@sigil-mcp/core';
 import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { findMetadata } from './issuer-metadata';
-import { outOfReach, RETRY_AFTER } from './refusals';
+import { outOfReach, RETRY_AFTER } from './claims';
 import type { TokenOptions } from './token-options';
 import type { JwtIssuer } from './jwt-options';
 

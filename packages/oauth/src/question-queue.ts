@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@sigil-mcp/core';
 import { Budget } from '@sigil-mcp/core/adapter';
-import { outOfReach } from './refusals';
+import { outOfReach } from './claims';
 
 /** Questions pending at one time. */
 const MOST = 100;

@@ -1,25 +1,30 @@
 /** The messages of the Model Context Protocol, and how each revision writes them. */
 export { ERROR_CODES, InvalidArguments, ProtocolError, type ErrorName } from './jsonrpc/protocol-error';
-export type {
-  ErrorObject,
-  InboundBatch,
-  InboundInvalid,
-  InboundMessage,
-  InboundNotification,
-  InboundRequest,
-  InboundResponse,
-  JsonObject,
-  JsonRpcFailure,
-  JsonRpcMessage,
-  JsonRpcNotification,
-  JsonRpcRequest,
-  JsonRpcResult,
-  JsonValue,
-  RequestId,
+export {
+  weightOfValue,
+  writeBatch,
+  writeError,
+  writeNotification,
+  writeRequest,
+  writeResponse,
+  writeResult,
+  type ErrorObject,
+  type InboundBatch,
+  type InboundInvalid,
+  type InboundMessage,
+  type InboundNotification,
+  type InboundRequest,
+  type InboundResponse,
+  type JsonObject,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcResult,
+  type JsonValue,
+  type RequestId,
 } from './jsonrpc/message';
 export { parseMessage, readMessage, type MessageLimits } from './jsonrpc/parse-message';
-export { weightOfValue } from './jsonrpc/weight';
-export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/message';
 export type {
   AudioContent,
   CallToolParams,
@@ -124,7 +129,7 @@ export {
   PER_REQUEST_REVISIONS,
   findRevision,
 } from './revisions/all-revisions';
-export { compileOperation } from './revisions/compile-operations';
+export { compileOperation, SERVER_NOTIFICATIONS } from './revisions/write-results';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
 export type {
@@ -140,5 +145,4 @@ export type {
 export { isRevision } from './revisions/all-revisions';
 export { ServedRevisions } from './revisions/all-revisions';
 export { isObjectRooted } from './writing/tool-schemas';
-export { SERVER_NOTIFICATIONS } from './revisions/write-results';
 export type { ListenField, MetaKey } from './rules/wire-rules';

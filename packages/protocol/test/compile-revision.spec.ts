@@ -1,5 +1,4 @@
-import type { Method, Revision } from '@sigil-mcp/protocol';
-import { ALL_REVISIONS, InvalidArguments, ProtocolError } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, InvalidArguments, ProtocolError, type Method, type Revision } from '@sigil-mcp/protocol';
 import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { validateMessage } from '../../../test/support/supplies/judge-message';
 import { deepFreeze, notifications, results, server } from './rich-values';

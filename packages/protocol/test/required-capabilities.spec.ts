@@ -1,5 +1,4 @@
-import type { ClientCapabilities, ServerRequest } from '@sigil-mcp/protocol';
-import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, findRevision, type ClientCapabilities, type ServerRequest } from '@sigil-mcp/protocol';
 import { askForm, askUrl, deepFreeze, sample, sampleWithTools } from './rich-values';
 
 const form: ServerRequest = { method: 'elicitation/create', params: askForm };

@@ -1,7 +1,7 @@
 /** What a message weighs: never less than it costs, in any shape; and it is never looked at for longer than it was parsed. */
 import { execFileSync } from 'node:child_process';
 import { parseMessage } from '@sigil-mcp/protocol';
-import { weightOf, weightOfValue } from '../src/jsonrpc/weight';
+import { weightOf, weightOfValue } from '../src/jsonrpc/message';
 import { SHAPES } from './fixtures/heap-costs.cjs';
 
 const fixture = require.resolve('./fixtures/heap-costs.cjs');

@@ -1,5 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@sigil-mcp/protocol';
-import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, findRevision, type CallToolResult, type ContentBlock } from '@sigil-mcp/protocol';
 import { audio, content, deepFreeze, link, server, text } from './rich-values';
 
 /** What a revision makes of one block. */

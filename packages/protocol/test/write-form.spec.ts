@@ -1,5 +1,4 @@
-import type { JsonObject } from '@sigil-mcp/protocol';
-import { findRevision } from '@sigil-mcp/protocol';
+import { findRevision, type JsonObject } from '@sigil-mcp/protocol';
 import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { askForm, deepFreeze, formFields } from './rich-values';
 

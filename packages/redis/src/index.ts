@@ -3,5 +3,4 @@ export type { IoRedisClient } from './clients/ioredis';
 export type { NodeRedisClient, NodeRedisCluster } from './clients/node-redis';
 export type { RedisClient } from './clients/redis-client';
 export { upstash, type UpstashClient, type UpstashOptions } from './clients/upstash';
-export { redis } from './redis';
-export type { RedisOptions } from './redis-options';
+export { redis, type RedisOptions } from './redis';

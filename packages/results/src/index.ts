@@ -1,5 +1,5 @@
 /** Results that fit the context of a model, as an extension of a server. */
-export type { BudgetSettings } from './budget-option';
+export type { BudgetSettings } from './schemas';
 export { RESULT_BUDGETS } from './names';
 export { resultBudgets, type ResultBudgetsOptions } from './result-budgets';
 export { MemoryRestStore, type RestLimits } from './stores/memory';

@@ -1,9 +1,8 @@
 /** `resultBudgets()`: the extension, as one value. */
 import type { EntryFacts, Extension, ExtensionServices, Stoppable } from '@sigil-mcp/core';
 import { checkOptions, isObject, lifeOf, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
-import { BUDGET, BUDGET_OPTION } from './budget-option';
+import { BUDGET, BUDGET_OPTION, checkSchemas, listOf, schemasWithBudget } from './schemas';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
-import { checkSchemas, listOf, schemasWithBudget } from './schemas';
 import { budgetStage, type StartedBudgets } from './served/budget-stage';
 import { KeptRests } from './served/kept-rests';
 import { REST_STAGE, restResource } from './served/rest-resource';

@@ -7,7 +7,7 @@ import type { ReadValue } from './read/compile-value';
 import { compileInputReader, readBlanks, type InputOptions } from './read/read-object';
 import { readWhole } from './read/read-whole';
 import { compileWhole } from './read/any-of';
-import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
+import { partsOfClass, type SensitivePart } from './sensitive/redact';
 import type { ClassPlan, InputShape, JsonSchema, OutputShape, Reading } from './value-plan';
 import { listStricter, writeSchema } from './write/write-schema';
 import { compileObjectWriter, toJson } from './write/write-object';

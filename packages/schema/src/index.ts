@@ -31,8 +31,7 @@ export type { DataOf, Intersected, MappedClass } from './mapped/map-class';
 
 export { runsAway } from './patterns/runs-away';
 
-export { ARGUMENT_MAPS, type ArgumentMap } from './rules/argument-maps';
-export type { Constraint, FromArgument } from './rules/constraint';
+export { ARGUMENT_MAPS, type ArgumentMap, type Constraint, type FromArgument } from './rules/constraint';
 export { CONSTRAINTS } from './rules/constraint-table';
 export { findDecorators, type FoundDecorator, type FoundDecorators } from './rules/find-decorators';
 

@@ -1,7 +1,6 @@
 /** Forms: what is asked, from a class or from a schema, and how answers are read. */
-import type { Class, DefinitionProblem } from '@sigil-mcp/base';
+import type { Class, DefinitionProblem, Failure, FormField, FormSchema } from '@sigil-mcp/base';
 import { Describe, Nullable, Title, ValueTitles } from '../src';
-import type { Failure, FormField, FormSchema } from '@sigil-mcp/base';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { Expose, Transform, Type } from 'class-transformer';

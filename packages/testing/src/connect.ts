@@ -1,27 +1,30 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
+import { typedCalls, type CallTypes, type ServerApi, type TypedCalls } from '@sigil-mcp/client';
 import { commandPipe, urlPipe, type CommandTarget, type OpenPipe, type Traffic } from '@sigil-mcp/client/wire';
 import {
-  type Provider,
-  type Server,
-  MemoryTransport,
   Caller,
+  MemoryTransport,
+  type ApiOf,
   type CallerInit,
+  type Provider,
   type RequestHeaders,
+  type Server,
 } from '@sigil-mcp/core';
-import { OPTION_RULES, membersOf, requireOptions, type OptionRule, ANONYMOUS } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import {
   ALL_REVISIONS,
+  findRevision,
   IMPLEMENTATION_RULES,
   NEWEST_PER_REQUEST_REVISION,
-  findRevision,
   type ClientCapabilities,
   type Revision,
 } from '@sigil-mcp/protocol';
-import type { AnswerQuestion } from './client/call-options';
+import type { AnswerQuestion, CallOptions } from './client/call-options';
 import { TestClient } from './client/test-client';
-import { noteOpened } from './opened';
-import { Transcript } from './traffic/transcript';
 import { testingError } from './errors';
+import { noteOpened } from './opened';
+import type { CallToolAnswer, GetPromptAnswer, ReadResourceAnswer } from './results';
+import { Transcript } from './traffic/transcript';
 
 /** A caller as a test describes it: an id, or some of its members. */
 export type TestCaller = string | Partial<CallerInit>;
@@ -205,4 +208,39 @@ function accessOf({ as, headers = {} }: CallerOptions): TestAccess {
 function callerOf(as: TestCaller | undefined): Caller {
   if (as === undefined) return ANONYMOUS;
   return new Caller({ id: 'test-user', ...(typeof as === 'string' ? { id: as } : as) });
+}
+
+// `createClient`: a client of a test that knows what the server offers, as types.
+
+/** The options and results of `TestClient`. */
+export interface TestCalls extends CallTypes {
+  readonly toolOptions: CallOptions;
+  readonly toolResult: CallToolAnswer;
+  readonly options: Readonly<Record<string, never>>;
+  readonly promptResult: GetPromptAnswer;
+  readonly resourceResult: ReadResourceAnswer;
+}
+
+/** A client of a test with the entries of its server as functions. */
+export type TypedTestClient<A extends ServerApi> = TestClient & TypedCalls<A, TestCalls>;
+
+/**
+ * Connects a client as `connect` does, with the tools, prompts and resources of the server as functions. They are typed by the features of a
+ * server object, and by the type of an API for other targets.
+ * @throws as `connect`
+ * @example
+ * const client = await createClient(server, { revision: '2025-06-18' });
+ * const { data } = await client.tools.forecast({ city: 'Oslo' });
+ * expect(data?.degrees).toBe(4);
+ * @example
+ * const client = await createClient<Api>('http://127.0.0.1:3000/mcp');
+ */
+export async function createClient<P>(target: Server<P>, options?: ConnectOptions): Promise<TypedTestClient<ApiOf<P>>>;
+export async function createClient<A extends ServerApi = ServerApi>(
+  target: Target,
+  options?: ConnectOptions,
+): Promise<TypedTestClient<A>>;
+export async function createClient(target: Target, options?: ConnectOptions): Promise<TypedTestClient<ServerApi>> {
+  const client = await connect(target, options);
+  return Object.assign(client, typedCalls<ServerApi, TestCalls>(client));
 }

@@ -1,7 +1,15 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
 export type { AnswerQuestion, CallOptions, Progress, Question } from './client/call-options';
-export { connect, type CallerOptions, type ConnectOptions, type Target, type TestCaller } from './connect';
-export { createClient, type TestCalls, type TypedTestClient } from './create-client';
+export {
+  type CallerOptions,
+  connect,
+  type ConnectOptions,
+  createClient,
+  type Target,
+  type TestCaller,
+  type TestCalls,
+  type TypedTestClient,
+} from './connect';
 export { RpcError, type CommandTarget, type Traffic } from '@sigil-mcp/client/wire';
 export { eachRevision, type RevisionCase, type RevisionRange } from './each-revision';
 export { issuer, type IssuerOptions, type TestIssuer } from './issuer/issuer';

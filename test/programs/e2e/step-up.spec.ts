@@ -1,7 +1,6 @@
 /** The official client understands what it is told: which scopes to ask for, and that it needs a token. */
 import { Client, InsufficientScopeError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { McpContext } from '@sigil-mcp/core';
-import { Caller, createServer, tool } from '@sigil-mcp/core';
+import { Caller, createServer, tool, type McpContext } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 
 const description = 'A tool';

@@ -1,8 +1,7 @@
 /** Records of what is no request: refusals, unreadable texts, the start of the audit, losses. */
 import type { ObservedRefusal, ObservedServer, UnreadableMessage } from '@sigil-mcp/core';
 import type { AuditKeys } from '../chain/audit-keys';
-import { plainText, timeText, type RecordTexts } from './record-text';
-import type { CallerTexts } from './caller-text';
+import { plainText, timeText, type CallerTexts, type RecordTexts } from './record-text';
 import { limitText } from './request-record';
 
 const LONGEST = 200;

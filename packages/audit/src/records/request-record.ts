@@ -10,9 +10,8 @@ import {
   type Verdict,
 } from '@sigil-mcp/core';
 import type { AuditKeys } from '../chain/audit-keys';
-import { plainText, type EntryTexts, type RecordTexts } from './record-text';
+import { plainText, type CallerTexts, type EntryTexts, type RecordTexts } from './record-text';
 import type { AuditedGuard, RequestRecord } from './audit-record';
-import type { CallerTexts } from './caller-text';
 
 /** Methods of the protocol and of its extensions: a record has no name that a client made up. */
 const KNOWN: ReadonlySet<string> = new Set([

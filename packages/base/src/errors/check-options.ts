@@ -2,8 +2,7 @@
 import { isObject } from '../json/json-value';
 import { nameValue } from '../values/name-value';
 import { findMisspelt, nearestNames } from '../values/nearest-names';
-import { defineErrors } from './define-errors';
-import { DefinitionError, type DefinitionProblem, type ReportProblem } from './definition-error';
+import { defineErrors, DefinitionError, type DefinitionProblem, type ReportProblem } from './define-errors';
 
 /** Of every function that takes options. */
 const { entries, problem } = defineErrors({

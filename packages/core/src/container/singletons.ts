@@ -1,7 +1,6 @@
 /** The container that comes with the framework: constructor injection, one instance of each class per server. */
-import { problem } from '../errors/catalogue';
+import { problem, sigilError } from '../errors/catalogue';
 import type { DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
-import { sigilError } from '../errors/catalogue';
 import type { CallScope, Container } from './container';
 import {
   classRecipe,

@@ -1,6 +1,6 @@
 /** `@Tool`: makes a method a tool that a model can call. */
 import type { Icon, Meta } from '@sigil-mcp/protocol';
-import type { ToolResult } from '../output/tool-result';
+import type { ToolResult } from '../output/results';
 import type { FormSource, InferReturned, SchemaSource } from '@sigil-mcp/schema';
 import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';

@@ -15,16 +15,14 @@ import type {
   ResultType,
   TypedResult,
 } from '@sigil-mcp/protocol';
-import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
+import type { Clock, MaybePromise, ReportProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '@sigil-mcp/schema';
-import type { Constructor } from '../container/provider';
+import type { Constructor, Token } from '../container/provider';
 import type { Access } from '../context/call';
 import type { EntryFacts, EntryKind, FactValue } from '../context/entry-facts';
 import type { ClientFacts } from '../context/mcp-context';
-import type { Token } from '../container/provider';
 import type { HeldAccount } from '../limits/held-account';
 import type { Logger } from '../logging/logger';
-import type { Clock } from '@sigil-mcp/base';
 import type { CallRecord } from '../calls/call-record';
 import type { EntryOption } from './entry-option';
 import type { BackgroundCall, BackgroundWay, ExtensionCall } from './extension-call';

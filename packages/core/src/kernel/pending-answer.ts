@@ -16,16 +16,16 @@ import type { Exchange } from '../calls/conversation';
 import { RunningCall } from '../calls/running-call';
 import type { Cancellable } from '../calls/running-calls';
 import { sigilError } from '../errors/catalogue';
-import { overload } from '../errors/denial';
+import { MissingScopes, overload } from '../errors/denial';
 import { ToolFailure } from '../errors/failures';
 import { declares } from '../extensions/extension-call';
 import { undeclared } from '../extensions/server-extensions';
 import { WEIGHTS, type Account } from '../limits/account';
 import type { ClientLoad, ServerLoad } from '../limits/client-load';
-import type { CachedText } from '../output/kept-result';
+import type { CachedText } from '../output/results';
+import { checkWithoutToken } from '../registry/entry';
 import type { CompiledMethod, IncomingRequest, KernelCall, WrittenAnswer } from './compiled-method';
 import type { WatchedRequest } from './observers';
-import { checkRights } from './run-inside';
 import type { ServerContext } from './server-context';
 
 /** Bytes of a light request; a heavier one is counted like any other. */
@@ -276,6 +276,15 @@ export class PendingAnswer implements Cancellable {
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
   }
+}
+
+/** Refuses callers without a token unless the entry is public. Missing scopes are refused after the guards, and not revealed before. */
+export function checkRights(call: KernelCall): void {
+  const { caller } = call.exchange;
+  if (caller.kind === 'anonymous') checkWithoutToken(call.entry, caller);
+  const scopes = call.entry?.policy.scopes ?? [];
+  // The error is made only when it is needed: the time that it takes could reveal an entry that guards hide.
+  if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
 }
 
 function isFailedResult(result: unknown): boolean {

@@ -3,11 +3,11 @@ import { ProtocolError, type Implementation, type Method, type ResultOf } from '
 import { isSuspension } from '../asking/question';
 import type { InnerMethod } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
-import { limitOf, MissingScopes } from '../errors/denial';
+import { limitOf } from '../errors/denial';
 import type { RequestOutcome } from '../context/observer';
+import { checkRights } from './pending-answer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { WatchedRequest } from './observers';
-import { checkWithoutToken } from '../registry/entry';
 import type { EntryFacts } from '../context/entry-facts';
 import { rulesOf } from '../kinds/all-kinds';
 import { checkKnown } from '../pipeline/compile-call';
@@ -85,15 +85,6 @@ function outcomeOf(error: unknown, call: KernelCall, server: Implementation): Re
   const { error: written, result } = revision.writerFor(server).writeFailure(failure, method, params);
   if (written) return { kind: 'error', code: written.code, error, limit: limitOf(error) };
   return { kind: 'result', isError: true, result };
-}
-
-/** Refuses callers without a token unless the entry is public. Missing scopes are refused after the guards, and not revealed before. */
-export function checkRights(call: KernelCall): void {
-  const { caller } = call.exchange;
-  if (caller.kind === 'anonymous') checkWithoutToken(call.entry, caller);
-  const scopes = call.entry?.policy.scopes ?? [];
-  // The error is made only when it is needed: the time that it takes could reveal an entry that guards hide.
-  if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { DefinitionContext, ServerExtensions } from '../extensions/server-e
 import type { SubscriptionBudget } from '../limits/budget';
 import type { ServerLoad } from '../limits/client-load';
 import type { Logger } from '../logging/logger';
-import type { ResultTexts } from '../output/kept-result';
+import type { ResultTexts } from '../output/results';
 import type { ListedCursors } from '../registry/listed-cursors';
 import type { ChangeListeners } from './change-listeners';
 import type { Expiries } from './expiries';

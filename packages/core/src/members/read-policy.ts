@@ -3,7 +3,7 @@ import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
 import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
-import { isScope } from '../values/scope-token';
+import { isScope } from '../values/visible-text';
 import { isTimeLimit } from '../values/time-limit';
 
 /** The rules of one place: a server, a module, a class, a method or data. */

@@ -22,7 +22,7 @@ import {
   toBase64,
   type ResourcePiece,
 } from './content-blocks';
-import { isToolResult, type ToolResultInit } from './tool-result';
+import { isToolResult, type ToolResultInit } from './results';
 
 const OF_TOOLS = ['content', 'structuredContent', 'isError', '_meta'];
 

@@ -16,7 +16,7 @@ import {
   type Bytes,
 } from './content-blocks';
 import { plainData, writtenToolResult } from './shape-contents';
-import { isToolResult, type ToolResultInit } from './tool-result';
+import { isToolResult, type ToolResultInit } from './results';
 
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;

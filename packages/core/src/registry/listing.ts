@@ -4,7 +4,7 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import type { Access, Guard, Verdict } from '../context/call';
 import { hasNoToken } from '../context/caller';
 import type { Definitions, EntryKind } from '../context/entry-facts';
-import { keepResult } from '../output/kept-result';
+import { keepResult } from '../output/results';
 import { BoundedMap } from '../values/bounded-map';
 import type { EntryPage, Registry } from './registry';
 import { dependsOnCaller, guardsToAsk, isVisible, rightsOf, type Entry } from './entry';

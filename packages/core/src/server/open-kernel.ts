@@ -18,7 +18,7 @@ import { ServerLoad } from '../limits/client-load';
 import { heapOfProcess, neededHeap } from '../limits/needed-memory';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
-import { ResultTexts } from '../output/kept-result';
+import { ResultTexts } from '../output/results';
 import { MemoryRates } from '../stores/memory-stores';
 import { clockOutside } from '../values/outside-requests';
 import { askingPolicyOf, checkSecretsVariable, listedCursorsOf } from './server-asking';

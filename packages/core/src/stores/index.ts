@@ -15,9 +15,9 @@ export type {
   StreamName,
   StreamPart,
   StreamStore,
+  TopicBus,
 } from './stores';
 export { MemoryStores, STREAM_LIMITS } from './memory-stores';
 export { StoreAway } from './stores';
-export type { TopicBus } from './topic-bus';
 export { periodOf, type Rate } from '../limits/token-buckets';
 export type { MaybePromise } from '@sigil-mcp/base';

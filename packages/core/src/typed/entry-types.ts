@@ -2,7 +2,7 @@
 import type { Infer, InferReturned, SchemaSource, StandardSchema } from '@sigil-mcp/schema';
 import type { AskedBy, McpContext } from '../context/mcp-context';
 import type { ResourceContentsList } from '../output/content-blocks';
-import type { ToolResult } from '../output/tool-result';
+import type { ToolResult } from '../output/results';
 import type { JsonValue } from '@sigil-mcp/protocol';
 import type { PromptData } from '../kinds/prompt';
 import type { ResourceData } from '../kinds/resource';

@@ -11,9 +11,8 @@ import {
   type InboundMessage,
   type MessageLimits,
 } from '@sigil-mcp/protocol';
-import { clientOf, type HttpCall } from '../call';
+import { clientOf, refusal, Refusal, tooLarge, type HttpCall } from '../call';
 import type { HttpRequest } from '../port';
-import { refusal, tooLarge, Refusal } from '../responses';
 
 /** The bytes of one body, which come in pieces of any size. */
 

@@ -5,8 +5,7 @@
  */
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpRequest } from '../port';
-import { refusal, closing } from '../responses';
-import { countHeader, hostOf, type HeaderValue } from '../call';
+import { closing, countHeader, hostOf, refusal, type HeaderValue } from '../call';
 
 /** The data of the endpoint for these checks. */
 export interface CheckedEndpoint {

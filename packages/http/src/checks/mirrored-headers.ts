@@ -8,8 +8,7 @@ import type { RequestHeaders } from '@sigil-mcp/core';
 import { shorten, type IncomingRequest, isObject, type MirroredArgument } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules, type JsonObject } from '@sigil-mcp/protocol';
 import type { HttpRequest } from '../port';
-import { Refusal } from '../responses';
-import { distinctHeaders, type HeaderValue } from '../call';
+import { distinctHeaders, Refusal, type HeaderValue } from '../call';
 
 /** The data of these checks. */
 interface CheckedRequest {

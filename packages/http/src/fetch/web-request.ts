@@ -1,7 +1,7 @@
 /** A `Request` of the web as the port has it. */
 import type { Clock } from '@sigil-mcp/core';
 import type { HttpRequest } from '../port';
-import { refusal, type Refusal } from '../responses';
+import { refusal, type Refusal } from '../call';
 
 /** The address of a client that the platform does not name: an address of the unspecified kind, which no client has. */
 const UNKNOWN_ADDRESS = '0.0.0.0';

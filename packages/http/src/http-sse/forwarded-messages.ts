@@ -15,7 +15,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { busy } from '../responses';
+import { busy } from '../call';
 import { Pulse } from '../sessions/pulse';
 
 /** Handles a message that another instance has received. */

@@ -16,10 +16,9 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/head-checks';
-import { clientOf, type HttpCall, queryOf } from '../call';
+import { accepted, busy, clientOf, queryOf, refusal, streamed, type HttpCall } from '../call';
 import { OVER_HTTP } from '../endpoint-services';
 import type { HttpResponse } from '../port';
-import { accepted, streamed, busy, refusal } from '../responses';
 import type { EventStream } from '../streams/event-stream';
 import { orGiveBack, type EventStreams } from '../streams/event-streams';
 import { readText } from '../body/body-reader';

@@ -4,7 +4,7 @@ import { isObject, requireOptions } from '@sigil-mcp/core/adapter';
 import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
-import { refusal, refused } from '../responses';
+import { refusal, refused } from '../call';
 import { DEFAULT_PATH, HANDLER_OPTIONS } from '../options/endpoint-options';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';

@@ -1,9 +1,8 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/head-checks';
-import { clientOf, type HttpCall } from '../call';
+import { clientOf, methodNotAllowed, refusal, sessionOver, streamed, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';
-import { methodNotAllowed, refusal, sessionOver, streamed } from '../responses';
 import { orGiveBack, type AskedStream } from '../streams/event-streams';
 import type { EventStream } from '../streams/event-stream';
 import type { ResumeOutcome } from '../streams/session-streams';

@@ -16,12 +16,11 @@ import {
   type Network,
 } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { distinctHeaders, type HttpCall } from '../call';
+import { distinctHeaders, JSON_HEADERS, SSE_HEADERS, withHeaders, type HttpCall } from '../call';
 import { answerTypeOf, type AnswerType } from '../checks/head-checks';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import { OVER_HTTP, type EndpointServices } from '../endpoint-services';
 import type { HttpResponse } from '../port';
-import { JSON_HEADERS, SSE_HEADERS, withHeaders } from '../responses';
 import type { Session } from '../sessions/session';
 import { frame, PlainOutlet, type EventStream, type Outlet } from '../streams/event-stream';
 import { WholeStream } from '../streams/event-streams';

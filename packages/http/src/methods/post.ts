@@ -27,12 +27,11 @@ import {
   type RequestId,
 } from '@sigil-mcp/protocol';
 import { readBody, type BodyMessage } from '../body/body-reader';
-import { clientOf, type HttpCall, type RequestHandler } from '../call';
+import { accepted, clientOf, denied, headersOf, Refusal, refusal, type HttpCall, type RequestHandler } from '../call';
 import { checkStreamAccepted } from '../checks/head-checks';
 import { checkHeaders } from '../checks/mirrored-headers';
 import { readMessageContext, requireSession, type EndpointServices, type MessageContext } from '../endpoint-services';
 import type { HttpResponse } from '../port';
-import { accepted, denied, headersOf, Refusal, refusal } from '../responses';
 import type { Session } from '../sessions/session';
 import { PostExchange, type Finish } from './post-exchange';
 

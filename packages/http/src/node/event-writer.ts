@@ -1,7 +1,7 @@
 /** Sends event streams as responses of Node. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EventSource, EventWriter, HttpResponse } from '../port';
-import { SSE_HEADERS } from '../responses';
+import { SSE_HEADERS } from '../call';
 
 /** Sends the head of a response and its events. Errors while sending end the response, and `close` reports that. */
 export function sendEvents(

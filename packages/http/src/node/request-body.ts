@@ -1,7 +1,7 @@
 /** The bodies of requests of Node. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '@sigil-mcp/core';
-import { refusal } from '../responses';
+import { refusal } from '../call';
 
 /** A request as frameworks on Node change it: Connect and Express cut the path, and parsers of bodies leave their result on it. */
 export type NodeMessage = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };

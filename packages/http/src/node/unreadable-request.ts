@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Clock } from '@sigil-mcp/core';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
-import { refusal, type Refusal } from '../responses';
+import { refusal, type Refusal } from '../call';
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

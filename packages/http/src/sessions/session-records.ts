@@ -11,7 +11,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { SessionStore } from '@sigil-mcp/core/stores';
-import { busy, sessionOver } from '../responses';
+import { busy, sessionOver } from '../call';
 import { STANDALONE } from '../streams/event-stream';
 import type { StreamLease, StreamLeases } from '../streams/standalone-stream';
 import type { Peers } from './session-messages';

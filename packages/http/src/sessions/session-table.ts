@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import { lateReason, type Clock, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-options';
-import { busy } from '../responses';
+import { busy } from '../call';
 import { Session, type NewSession, type SessionOwner } from './session';
 
 /** Bytes of an id, which are 32 characters of base64url. */

@@ -12,7 +12,7 @@ import {
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
-import { sessionOver } from '../responses';
+import { sessionOver } from '../call';
 import { frame, PlainOutlet, type EventStream, type Outlet } from '../streams/event-stream';
 import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';
 import type { StreamSession } from '../streams/standalone-stream';

@@ -12,9 +12,8 @@ import {
   type ObservedStream,
   type StreamEndReason,
 } from '@sigil-mcp/core/adapter';
-import { clientOf, withoutToken, type HttpCall } from '../call';
+import { busy, clientOf, closing, withoutToken, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-options';
-import { busy, closing } from '../responses';
 import type { EventWriter, EventSource } from '../port';
 import { EventStream } from './event-stream';
 

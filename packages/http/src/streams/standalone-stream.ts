@@ -12,7 +12,7 @@ import {
   type MissedChange,
 } from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
-import { sessionOver } from '../responses';
+import { sessionOver } from '../call';
 import { standaloneEventId, type EventStream, type Resumability } from './event-stream';
 
 /** A session, as its streams see it. */

@@ -1,12 +1,11 @@
 /** Applications of tests, which end with their test. */
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import { Module, type INestApplication, type ModuleMetadata } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModule, type TestingModuleBuilder } from '@nestjs/testing';
 import { NestFactory } from '@nestjs/core';
-import { Module } from '@nestjs/common';
 import { Server } from '@sigil-mcp/core';
 import { SigilModule, type SigilModuleOptions } from '@sigil-mcp/nest';
 

@@ -5,8 +5,16 @@
  */
 import { isObject } from '@sigil-mcp/base';
 import { ERROR_CODES } from './protocol-error';
-import { weightOf, weightOfValue } from './weight';
-import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, JsonValue, RequestId } from './message';
+import {
+  weightOf,
+  weightOfValue,
+  type InboundBatch,
+  type InboundInvalid,
+  type InboundMessage,
+  type JsonObject,
+  type JsonValue,
+  type RequestId,
+} from './message';
 
 const QUOTE = 0x22;
 

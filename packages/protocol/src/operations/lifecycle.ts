@@ -1,8 +1,15 @@
 /** The operations of a connection: how it begins, whether it is alive, and what it logs. */
 import { asJsonObject } from '../jsonrpc/message';
 import type { InitializeParams, InitializeResult, DiscoverResult } from '../model/lifecycle';
-import { readCapabilities, readImplementation } from '../reading/read-client';
-import { readLogLevel, readObject, readString, resultReader, strings } from '../reading/read-members';
+import {
+  readCapabilities,
+  readImplementation,
+  readLogLevel,
+  readObject,
+  readString,
+  resultReader,
+  strings,
+} from '../reading/read-members';
 import { EMPTY_RESULT, NO_PARAMS, writerOf, type Operation } from './operation';
 import type { NoParams, EmptyResult } from '../model/metadata';
 import type { SetLevelParams } from '../model/notifications';

@@ -8,8 +8,7 @@ import type { ClientCapabilities } from '../model/lifecycle';
 import type { EmptyResult, ListParams, NoParams } from '../model/metadata';
 import type { ResourceUriParams } from '../model/features';
 import { readOptionalString, readString } from '../reading/read-members';
-import type { Noun } from '../rules/nouns';
-import type { WireRules } from '../rules/wire-rules';
+import type { Noun, WireRules } from '../rules/wire-rules';
 import { projectFields, type Writer } from '../writing/write-content';
 import type { NounWriters } from '../writing/write-call-result';
 

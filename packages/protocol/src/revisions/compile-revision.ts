@@ -6,10 +6,9 @@ import type { ServerResultOf } from '../operations/all-operations';
 import { TypedResult, type NotificationCodec, type ResultType, type Wire } from '../operations/operation';
 import { readObject, readOptionalObject, readOptionalString } from '../reading/read-members';
 import { nounWriters } from '../writing/write-call-result';
-import { operationCodecs, serverOperationCodecs } from './compile-operations';
+import { notificationWriter, operationCodecs, resultWriterFor, serverOperationCodecs } from './write-results';
 import { metaReader } from './read-meta';
 import type { Revision, RevisionRules } from './revision';
-import { notificationWriter, resultWriterFor } from './write-results';
 
 /** Characters of a message. Our own messages are shorter; one that quotes text of a client must not grow with it. */
 const LONGEST_MESSAGE = 5000;

@@ -1,5 +1,5 @@
 /** Applies the changes of a revision, or what an extension adds, to the rules of a revision. */
-import type { FieldTable } from '../rules/nouns';
+import type { FieldTable } from '../rules/wire-rules';
 import type { RevisionDelta, RevisionRules } from './revision';
 
 /**

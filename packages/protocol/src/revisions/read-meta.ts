@@ -1,9 +1,16 @@
 /** Reads the metadata of a request, `params._meta`. */
 import type { JsonObject } from '../jsonrpc/message';
 import { type Meta, META_KEYS } from '../model/metadata';
-import { readCapabilities, readImplementation } from '../reading/read-client';
+import {
+  readCapabilities,
+  readImplementation,
+  readLogLevel,
+  readObject,
+  readOptionalObject,
+  readString,
+  throwInvalid,
+} from '../reading/read-members';
 import { isToken, LONGEST_TOKEN } from '../jsonrpc/parse-message';
-import { readObject, readOptionalObject, readString, throwInvalid, readLogLevel } from '../reading/read-members';
 import type { MetaKey } from '../rules/wire-rules';
 import type { RequestMeta, Revision } from './revision';
 

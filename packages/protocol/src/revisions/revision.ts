@@ -24,8 +24,7 @@ import type {
   ServerOperation,
   TypedResult,
 } from '../operations/operation';
-import type { FieldTable } from '../rules/nouns';
-import type { MetaKey, WireRules } from '../rules/wire-rules';
+import type { FieldTable, MetaKey, WireRules } from '../rules/wire-rules';
 
 /** The metadata of one request, `params._meta`. */
 export interface RequestMeta {

@@ -1,8 +1,7 @@
 /** Writes the result of a tool: the hot path of most servers, so its members are spelt out instead of looked up. */
 import { isObject } from '@sigil-mcp/base';
 import { asJsonObject, type JsonObject, type JsonValue } from '../jsonrpc/message';
-import { PARTS, type Noun } from '../rules/nouns';
-import type { WireRules } from '../rules/wire-rules';
+import { PARTS, type Noun, type WireRules } from '../rules/wire-rules';
 import { contentWriter, projectFields, type Writer } from './write-content';
 import { wrapOutputSchema, writePropertySchemas } from './tool-schemas';
 

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { asJsonObject, type JsonObject, type JsonValue } from '../jsonrpc/message';
 import type { ContentBlock } from '../model/features';
-import type { Noun } from '../rules/nouns';
+import type { Noun } from '../rules/wire-rules';
 
 /** `type` of a block -> its noun. */
 const CONTENT_NOUNS: Readonly<Record<ContentBlock['type'], Noun>> = {

@@ -7,7 +7,7 @@ import { schemaWords } from '../errors/errors';
 import type { InputShape, JsonSchema, Kind } from '../value-plan';
 import { resolveReference } from '../local-reference';
 import { convertText, type TextPlan } from '../read/convert-text';
-import { readWithoutBlanks } from '../read/empty-texts';
+import { readWithoutBlanks } from '../read/read-whole';
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map([
   ['string', 'string'],

@@ -13,7 +13,7 @@ import {
 } from '../dto-facts';
 import { isTransformed, type Direction } from '../plain/transformer-storage';
 import { readApiProperties, type ApiProperty } from '../rules/api-properties';
-import { comparable } from '../rules/constraint-meaning';
+import { comparable } from '../rules/constraint';
 import { decoratorName, isPlain, type PlainRule, type Rule, type ValidatorMetadata } from '../rules/rule';
 import type { TransformerRules } from '../rules/transformer-rules';
 import { findMetadata, findSpeaker, isAbove, overriddenFacts, type PropertyRules } from '../rules/validator-metadata';

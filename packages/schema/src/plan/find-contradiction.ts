@@ -3,7 +3,7 @@
  * contradictions are reported: with a transformation to another value, or if an empty one is wanted, nothing is certain.
  */
 import { isAnything } from '../read/accept-kinds';
-import { comparable } from '../rules/constraint-meaning';
+import { comparable } from '../rules/constraint';
 import { decoratorName, isPlain, type PlainRule } from '../rules/rule';
 import type { Kind, ValuePlan } from '../value-plan';
 import { dtoProblem, type DtoProblem } from './dto-problems';

@@ -1,7 +1,7 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
 import { isObject, shorten, type Class } from '@sigil-mcp/base';
 import { acceptsWhole, kindTest } from '../read/accept-kinds';
-import { comparable } from '../rules/constraint-meaning';
+import { comparable } from '../rules/constraint';
 import type { Rule } from '../rules/rule';
 import { hasUniqueItems } from '../rules/unique-items';
 import type { Check, Kind, Tag, UnionPlan, ValuePlan } from '../value-plan';

@@ -1,5 +1,5 @@
 /** The rules about one value -> its plan: their types intersected, their keywords merged, their checks collected. */
-import { comparable, type Meaning } from '../rules/constraint-meaning';
+import { comparable, type Meaning } from '../rules/constraint';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import { type Class, shorten } from '@sigil-mcp/base';
 import { FITS_FORMAT, LISTED_DATE, readDateText } from '../date-text';

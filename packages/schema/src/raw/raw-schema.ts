@@ -23,7 +23,7 @@ import {
 import { runawayWords } from './runaway-pattern';
 import { exceedsBounds } from '../schema-bounds';
 import { isStandardSchema } from '../standard-schema';
-import { readData } from '../write/read-data';
+import { readData } from '../write/write-object';
 import { Validation } from './validation';
 import { findTwins, JsonSet } from '../rules/unique-items';
 

@@ -15,8 +15,7 @@ import { readDateText, isDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { isObject, shorten, isPromise, unawaited } from '@sigil-mcp/base';
-import { readWithoutBlanks } from './empty-texts';
-import { readWhole } from './read-whole';
+import { readWhole, readWithoutBlanks } from './read-whole';
 import type { ClassPlan, PropertyPlan, ValuePlan } from '../value-plan';
 
 /** The result of a transformation, and whether its type differs from that of its input. */

@@ -2,8 +2,7 @@
  * Every constraint of class-validator about types or values, as data. A constraint that is not in the table is custom: it runs, but the
  * listed schema does not contain it. Where several decorators say the same, the first of them is the one that keywords lead back to.
  */
-import type { Constraint } from './constraint';
-import type { Interpret, Meaning } from './constraint-meaning';
+import type { Constraint, Interpret, Meaning } from './constraint';
 import { STRING_CONSTRAINTS } from './string-constraints';
 
 const NUMBER = ['number'] as const;

@@ -2,9 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasLength } from '../code-points';
 import type { JsonSchema } from '../value-plan';
-import { ARGUMENT_MAPS, UNLISTED } from './argument-maps';
-import type { Constraint } from './constraint';
-import type { Meaning } from './constraint-meaning';
+import { ARGUMENT_MAPS, UNLISTED, type Constraint, type Meaning } from './constraint';
 import { CONSTRAINTS } from './constraint-table';
 import { hasUniqueItems } from './unique-items';
 

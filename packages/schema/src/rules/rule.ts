@@ -1,7 +1,7 @@
 /** One constraint of class-validator as a rule: its check and its message. */
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import { readDateText } from '../date-text';
-import type { Meaning } from './constraint-meaning';
+import type { Meaning } from './constraint';
 import { findConstraint, findMeaning } from './find-decorators';
 import { ruleMessage, type MessageTemplate } from './rule-message';
 

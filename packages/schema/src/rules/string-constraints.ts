@@ -1,8 +1,7 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
 import { LISTED_DATE } from '../date-text';
 import type { JsonSchema } from '../value-plan';
-import type { Constraint } from './constraint';
-import type { Meaning } from './constraint-meaning';
+import type { Constraint, Meaning } from './constraint';
 
 const kinds = ['string'] as const;
 const loneSurrogate = /\p{Surrogate}/u;

@@ -16,7 +16,7 @@ import type { InputShape, JsonSchema, OutputShape, Reading } from '../value-plan
 import { largestThorough, exceedsBounds, hasAtMost, isDeeperThan } from '../schema-bounds';
 import { deepestLevel } from '../read/compile-value';
 import type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from '../standard-schema';
-import { readData } from '../write/read-data';
+import { readData } from '../write/write-object';
 import { issueFailures, sampleFailures, Sample } from './issue-failures';
 import { resolveReference } from '../local-reference';
 import { inNewestDialect } from '../raw/newest-dialect';

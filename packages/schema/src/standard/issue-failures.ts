@@ -6,7 +6,7 @@ import { describeFailures, isObject, shorten, type Failure } from '@sigil-mcp/ba
 import type { JsonSchema } from '../value-plan';
 import { deepestLevel, mostFailures } from '../read/compile-value';
 import type { StandardIssue } from '../standard-schema';
-import { pathOfKeys } from '../write/read-data';
+import { pathOfKeys } from '../write/write-object';
 import { wantedBy, hasTypeOf } from './wanted-by';
 import { resolveReference } from '../local-reference';
 

@@ -6,7 +6,7 @@ import { isObject, type FormSchema, type JsonObject, type ReportProblem } from '
 import { FORM_FORMATS } from '../date-text';
 import type { FormShape, JsonSchema } from '../value-plan';
 import { rawForm } from '../forms/read-form';
-import { readWithoutBlanks } from '../read/empty-texts';
+import { readWithoutBlanks } from '../read/read-whole';
 import { resolveReference } from '../local-reference';
 import type { StandardSchema } from '../standard-schema';
 import { compileStandardInput } from './compile-standard';

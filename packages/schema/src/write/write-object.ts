@@ -1,11 +1,17 @@
 /** The return value of a handler -> plain JSON data with the declared properties only. The value itself is not changed. */
 import { types } from 'node:util';
+import { isObject, type Class } from '@sigil-mcp/base';
+import { toDateTime } from '../date-text';
+import { findWrongKey, writeData } from '../plain/json-data';
+import { shownClass, shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 import { acceptsNull } from '../read/accept-kinds';
+import { compileAnyOf, compileTagged, oncePerClass, ownMember } from '../read/any-of';
 import {
   compileValue,
   deepestLevel,
   noteFailure,
   noteTooDeep,
+  pathOf,
   type FinishValue,
   type Location,
   type Mode,
@@ -13,12 +19,7 @@ import {
   type Traversal,
 } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
-import { compileAnyOf, compileTagged, oncePerClass, ownMember } from '../read/any-of';
-import { toDateTime } from '../date-text';
-import { findWrongKey, writeData } from '../plain/json-data';
-import { shownClass, shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
-import { isObject, type Class } from '@sigil-mcp/base';
-import type { ClassPlan, PropertyPlan, UnionPlan, ValuePlan } from '../value-plan';
+import type { ClassPlan, PropertyPlan, Reading, UnionPlan, ValuePlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {
   readonly write: ReadValue;
@@ -171,4 +172,19 @@ function nameInOutput({ options }: UnionPlan, value: Readonly<Record<string, unk
     classes.find(({ dto }) => Object.getPrototypeOf(value) === dto.prototype) ??
     classes.find(({ dto }) => value instanceof dto);
   return found?.tag?.value;
+}
+
+// A return value that a foreign schema accepted -> plain JSON data, or the place of a value that JSON cannot represent.
+
+/** A copy of a value that holds nothing but what JSON can say. */
+export function readData(value: unknown): Reading<unknown> {
+  const written = writeData(value);
+  if (written.ok) return { ok: true, value: written.data };
+  const { path, what } = written.unwritable;
+  return { ok: false, failures: [{ path: pathOfKeys(path), message: `is ${what}, which JSON cannot say` }] };
+}
+
+/** The path of a part, from the names and positions that lead to it: `stops[2].city`. */
+export function pathOfKeys(keys: readonly (string | number)[]): string {
+  return pathOf(keys.reduce<Location>((parent, key) => ({ parent, key }), { parent: undefined, key: '' }));
 }

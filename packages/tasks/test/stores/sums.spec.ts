@@ -1,6 +1,6 @@
 /** What the slots of a cluster have together. */
 import { ManualClock } from '@sigil-mcp/testing';
-import { NOTHING, Sums, type SlotCount } from '../../src/stores/redis/sums';
+import { NOTHING, Sums, type SlotCount } from '../../src/stores/redis/slots';
 
 /** Slots that have something, and how often each was asked. */
 function slotsWith(counts: Readonly<Record<string, { unended: number; bytes: number }>>) {

@@ -6,11 +6,10 @@ import { ANSWERS_ALL, CONNECT_OPTIONS, connect, type ConnectOptions, type Target
 import type { TestClient } from '../client/test-client';
 import { testingError } from '../errors';
 import { noteOpened } from '../opened';
-import { HOST_ORIGIN, SANDBOX_ORIGIN, hostScript } from './pages';
+import { HOST_ORIGIN, hostScript, readViewSource, SANDBOX_ORIGIN, type ViewSource } from './view-source';
 import { ShownView, within, type PageHost, type ViewParts } from './shown-view';
 import { serveNetwork, ViewProblems, type AnswerNetwork } from './view-problems';
 import { HostAnswers } from './view-requests';
-import { readViewSource, type ViewSource } from './view-source';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type * as Playwright from 'playwright-core';

@@ -2,7 +2,7 @@
 import type { BrowserContext, CDPSession, ConsoleMessage, Page, Request, Route } from 'playwright-core';
 import { contentSecurityPolicy, memberFor, type ViewCsp } from '@sigil-mcp/client/wire';
 import { testingError } from '../errors';
-import { HOST_ORIGIN, hostPage, SANDBOX_ORIGIN, SANDBOX_PAGE } from './pages';
+import { HOST_ORIGIN, hostPage, SANDBOX_ORIGIN, SANDBOX_PAGE } from './view-source';
 
 /** The problems of one view. */
 export class ViewProblems {

@@ -13,7 +13,7 @@ import {
 } from '@sigil-mcp/protocol';
 import { type MaybePromise, andThen } from '@sigil-mcp/base';
 import { sigilError, unknownPrompt, unknownResource } from '../../errors/catalogue';
-import { keepResult } from '../../output/kept-result';
+import { keepResult } from '../../output/results';
 import type { RunningCall } from '../../calls/running-call';
 import { checkUri } from '../../values/normal-uri';
 import { admits, dependsOnCaller, type Entry } from '../../registry/entry';

@@ -22,8 +22,7 @@ import {
 } from '../task-store';
 import { Changes, type PublishedChange } from './changes';
 import { COUNTS, CREATE, DUE, ENDED, IDS, NOW, READ, RECOUNT, REMOVE, REPLACE } from './scripts';
-import { channelOf, countsKey, endedKey, Slots, taskKey, timesKey } from './slots';
-import { NOTHING, plus, Sums, type SlotCount } from './sums';
+import { channelOf, countsKey, endedKey, NOTHING, plus, Slots, Sums, taskKey, timesKey, type SlotCount } from './slots';
 
 // The options of the store of tasks in Redis.
 
