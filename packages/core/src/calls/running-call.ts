@@ -39,6 +39,12 @@ import type { ReadRequest } from './wait-for-turn';
  * instance is made for every call.
  */
 export class RunningCall<M extends Method = Method, E extends FacedEntry = FacedEntry> implements CallBehindFace {
+  readonly id: RequestId;
+  readonly method: M;
+  readonly params: ParamsOf<M>;
+  readonly meta: RequestMeta;
+  /** The revision of the answer. */
+  readonly revision: Revision;
   entry: E | undefined;
   arguments: unknown;
   input: unknown;
@@ -73,6 +79,11 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
     readonly exchange: Exchange,
     readonly services: CallServices,
   ) {
+    this.id = request.id;
+    this.method = request.method;
+    this.params = request.params;
+    this.meta = request.meta;
+    this.revision = conversation.revision;
     this.entry = undefined;
     this.arguments = undefined;
     this.input = undefined;
@@ -93,27 +104,6 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
     this.explainFailure = undefined;
     this.detachment = undefined;
     this.observation = undefined;
-  }
-
-  get id(): RequestId {
-    return this.request.id;
-  }
-
-  get method(): M {
-    return this.request.method;
-  }
-
-  get params(): ParamsOf<M> {
-    return this.request.params;
-  }
-
-  get meta(): RequestMeta {
-    return this.request.meta;
-  }
-
-  /** The revision of the answer. */
-  get revision(): Revision {
-    return this.conversation.revision;
   }
 
   /** The context that the handler sees. */

@@ -91,12 +91,12 @@ export class ConversationSwitch {
    */
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
-    return this.#namesPerRequest(version, message);
+    return version !== undefined && this.#namesPerRequest(version, message);
   }
 
   /** Whether the header of a message makes it one of a conversation of its own. */
-  #namesPerRequest(version: string | undefined, message: InboundMessage | undefined): boolean {
-    return version !== undefined && !negotiates(message) && this.#isPerRequestVersion(version);
+  #namesPerRequest(version: string, message: InboundMessage | undefined): boolean {
+    return !negotiates(message) && this.#isPerRequestVersion(version);
   }
 
   /** Whether a version in a header is that of a revision whose requests name their version; dates compare as text. */
@@ -113,7 +113,7 @@ export class ConversationSwitch {
   /** Chooses the conversation of one request. Faults of the request are part of the result, not thrown. */
   open(request: InboundRequest, { held, running, version, isStateless = false }: MessageSource): Opening {
     const claim = claimOf(request.params);
-    if (claim !== undefined || this.#namesPerRequest(version, request))
+    if (claim !== undefined || (version !== undefined && this.#namesPerRequest(version, request)))
       return this.#openByClaim(request, claim, running);
     if (request.method === 'initialize') {
       if (held) return refused(held, 'The session is initialized already.');

@@ -306,7 +306,7 @@ export class Account implements HeldAccount {
 
   sentenceOf(limit: HeldLimit, load?: ClientLoad): string {
     return limit === 'heldPerClient'
-      ? `A client may make the server hold ${inMebibytes(this.#shareOf(load?.client, load?.shares))} of memory (limits.heldPerClient).`
+      ? `A client may make the server hold ${inMebibytes((load?.shares ?? this.limits).heldPerClient)} of memory (limits.heldPerClient).`
       : `All clients together may make the server hold ${inMebibytes(this.limits.held)} of memory (limits.held).`;
   }
 
@@ -314,18 +314,15 @@ export class Account implements HeldAccount {
   #limitFor(load: ClientLoad, kind: string, bytes: number): HeldLimit | undefined {
     const { held } = this.limits;
     const { client } = load;
-    const beyondShare = load.weight + bytes - this.#shareOf(client, load.shares);
-    if (beyondShare > 0 && !(client !== undefined && this.#makeRoom(beyondShare, client))) return 'heldPerClient';
+    const beyondShare = load.weight + bytes - (load.shares ?? this.limits).heldPerClient;
+    // What extensions keep for a local client is kept for the only one.
+    if (client !== LOCAL_CLIENT && beyondShare > 0 && !(client !== undefined && this.#makeRoom(beyondShare, client)))
+      return 'heldPerClient';
     const all = this.all + bytes;
     if (all <= held * PART_OF_LARGE) return undefined;
     const most = bytes > SMALL || !PASSING.has(kind) ? held * PART_OF_LARGE : held;
     const beyond = all - most;
     return beyond > 0 && !this.#makeRoom(beyond, undefined) ? 'held' : undefined;
-  }
-
-  #shareOf(client: string | undefined, { heldPerClient }: Pick<ResolvedLimits, 'heldPerClient'> = this.limits): number {
-    // What extensions keep for a local client is kept for the only one.
-    return client === LOCAL_CLIENT ? Infinity : heldPerClient;
   }
 
   /** Drops what can be dropped. Nothing is dropped for something that has no room even then. */

@@ -36,7 +36,12 @@ import { observedRefusal } from '../kernel/observable-request';
  */
 const LEAD = 10;
 
-/** One request whose client has asked for its progress. */
+/**
+ * The lead of what a request reports over its answer, for a request whose client has asked for its progress.
+ *
+ * The moment between the last progress of a call and its result. Official clients handle a result at once, forget then who listens to the
+ * progress of its call, and handle a notification a little later: of those that they read together with the result nobody would hear.
+ */
 class LeadOfProgress {
   /** The exchange of the request: it notes when a notification was sent. */
   readonly exchange: Exchange;
@@ -233,7 +238,10 @@ export class DuplexChannel implements MessageSource {
     }
     const incoming = this.kernel.open(request, this);
     if (incoming.opening.opens) return this.#open(incoming);
-    const lead = leadOf(request, this.#exchange, this.kernel.context.clock);
+    const meta = this.#exchange.network && request.params?.['_meta'];
+    // Both ends of a pipe inside a process see each message as it is sent, and wait for nothing.
+    const hasLead = isObject(meta) && meta['progressToken'] !== undefined;
+    const lead = hasLead ? new LeadOfProgress(this.#exchange, this.kernel.context.clock) : undefined;
     const answer = this.kernel.answer(incoming, lead?.exchange ?? this.#exchange);
     return andThen(lead ? lead.after(answer) : answer, (written) => written?.text);
   }
@@ -336,21 +344,4 @@ export class DuplexChannel implements MessageSource {
 function joinAnswers(answers: readonly (WrittenAnswer | undefined)[]): string | undefined {
   const texts = answers.flatMap((answer) => (answer ? [answer.text] : []));
   return texts.length > 0 ? writeBatch(texts) : undefined;
-}
-
-/**
- * The lead of what a request reports over its answer; undefined if its client has not asked for its progress.
- *
- * The moment between the last progress of a call and its result. Official clients handle a result at once, forget then who listens to the
- * progress of its call, and handle a notification a little later: of those that they read together with the result nobody would hear.
- * @param exchange of the pipe. Both ends of one inside a process see each message as it is sent, and wait for nothing
- */
-function leadOf(request: InboundRequest, exchange: Exchange, clock: Clock): LeadOfProgress | undefined {
-  return exchange.network && wantsProgress(request) ? new LeadOfProgress(exchange, clock) : undefined;
-}
-
-/** Whether the client of a request has asked for its progress. */
-function wantsProgress({ params }: InboundRequest): boolean {
-  const meta = params?.['_meta'];
-  return isObject(meta) && meta['progressToken'] !== undefined;
 }

@@ -230,7 +230,18 @@ export function checksOf(rules: () => readonly PlainRule[], ofDates: boolean): (
 
 /** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
 function hasIdentifier(rule: PlainRule): boolean {
-  return rule.name === 'arrayUnique' && !asksValidator(rule, [{}, {}]);
+  return rule.name === 'arrayUnique' && !askOf(rule, false)([{}, {}]);
+}
+
+/** Asks class-validator. Closed on doubt: a validator that trips over a value has not accepted it. */
+function askOf(rule: PlainRule, asDate: boolean): (value: unknown) => boolean {
+  return (value) => {
+    try {
+      return rule.accepts(asDate ? readDateText(String(value)) : value, {}) === true;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /**
@@ -241,7 +252,7 @@ function toCheck(rule: PlainRule, ofDates: boolean): Check[] {
   const { meaning } = rule;
   // A rule about texts is about the one that was sent.
   const asDate = ofDates && !meaning.kinds && !meaning.allowed;
-  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
+  const asks = askOf(rule, asDate);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
   const accepts = meaning.checkedBy ?? asks;
   const { formFormat } = meaning;
@@ -257,15 +268,6 @@ function toCheck(rule: PlainRule, ofDates: boolean): Check[] {
   };
   // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
   return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
-}
-
-/** Closed on doubt: a validator that trips over a value has not accepted it. */
-function asksValidator(rule: PlainRule, value: unknown): boolean {
-  try {
-    return rule.accepts(value, {}) === true;
-  } catch {
-    return false;
-  }
 }
 
 function toListCheck(rule: PlainRule, allowed: readonly unknown[], asks: (value: unknown) => boolean): Check {

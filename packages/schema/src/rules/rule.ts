@@ -69,22 +69,19 @@ export class Rule {
     let asked = value;
     if (this.isAboutDates && typeof value === 'string') asked = readDateText(value);
     else if (this.name === 'arrayUnique' && Array.isArray(value)) asked = QuickList.from<unknown>(value);
-    return this.#open().validate(asked, this.#given(value, object));
+    const { metadata, targetName } = this;
+    this.#validator ??= findValidator(metadata, this.constraint);
+    // Named one by one, because spreading an object costs more than all the rest of a call.
+    const constraints = this.#parameters;
+    return this.#validator.validate(asked, { property: metadata.propertyName, targetName, constraints, value, object });
   }
 
   message(value: unknown, object: object): string {
-    const byDefault = (given: ValidationArguments): string | undefined => this.#open().defaultMessage?.(given);
-    return ruleMessage(this.#ownMessage, byDefault, this.#given(value, object));
-  }
-
-  #given(value: unknown, object: object): ValidationArguments {
-    // Named one by one, because spreading an object costs more than all the rest of a call.
     const { metadata, targetName } = this;
-    return { property: metadata.propertyName, targetName, constraints: this.#parameters, value, object };
-  }
-
-  #open(): ValidatorConstraintInterface {
-    return (this.#validator ??= findValidator(this.metadata, this.constraint));
+    const validator = (this.#validator ??= findValidator(metadata, this.constraint));
+    const given = { property: metadata.propertyName, targetName, constraints: this.#parameters, value, object };
+    const byDefault = (asked: ValidationArguments): string | undefined => validator.defaultMessage?.(asked);
+    return ruleMessage(this.#ownMessage, byDefault, given);
   }
 }
 
