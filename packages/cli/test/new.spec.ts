@@ -38,19 +38,25 @@ const OVER_HTTP = ['.dockerignore', '.env.example', 'Dockerfile'];
 const COMMAND_FILE = 'node_modules/@sigil-mcp/cli/dist/main.js';
 const plain = ['--yes', '--no-install', '--no-git'];
 
+/** A new project, what the command said, and how its files are read. */
+async function made(...words: string[]) {
+  const folder = join(folders.make(), 'my-server');
+  const said = await runCaptured('new', folder, ...words, ...plain);
+  return { ...said, folder, read: (path: string): string => readFileSync(join(folder, path), 'utf8') };
+}
+
 describe('sigil new', () => {
   it.each([
     ['stdio', BASE],
     ['http', [...BASE, ...OVER_HTTP].sort()],
     ['both', [...BASE, ...OVER_HTTP].sort()],
   ])('writes a project for %s', async (transport, files) => {
-    const folder = join(folders.make(), 'my-server');
-    const { status, stderr } = await runCaptured('new', folder, '--transport', transport, ...plain);
+    const { folder, read, status, stderr } = await made('--transport', transport);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(filesUnder(folder)).toEqual(files);
-    expect(files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')).not.toMatch(/\{\{[#/\w]/);
-    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-server' });
-    const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
+    expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ name: 'my-server' });
+    const main = read('src/main.ts');
     expect(main.startsWith("#!/usr/bin/env node\nimport '@sigil-mcp/core/stdio/guard'")).toBe(transport !== 'http');
     // Packages are imported by name, but for the guard: @sigil-mcp/core loads the store for decorators itself.
     const effects = [...main.matchAll(/^import '([^']+)';/gm)].map(([, name]) => name);
@@ -70,17 +76,14 @@ describe('sigil new', () => {
       .flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
       .filter((name) => !others.includes(name));
     expect(read).toContain('TRUST_PROXY');
-    const folder = join(folders.make(), 'my-server');
-    await runCaptured('new', folder, '--transport', 'http', '--tokens', ...plain);
-    const example = readFileSync(join(folder, '.env.example'), 'utf8');
+    const { read: textOf } = await made('--transport', 'http', '--tokens');
+    const example = textOf('.env.example');
     const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(named.sort()).toEqual([...read, 'ISSUER', 'RESOURCE'].sort());
   });
 
   it.each(['http', 'both'])('makes a server over %s that lets in callers with a token', async (transport) => {
-    const folder = join(folders.make(), 'my-server');
-    const { stdout } = await runCaptured('new', folder, '-t', transport, '--tokens', '-p', 'npm', ...plain);
-    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const { folder, read, stdout } = await made('-t', transport, '--tokens', '-p', 'npm');
     const files = [...BASE, ...OVER_HTTP, 'issuer.mjs', 'src/auth.ts', 'test/auth.spec.ts'].sort();
     expect(filesUnder(folder)).toEqual(files);
     expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
@@ -120,25 +123,21 @@ describe('sigil new', () => {
       ],
     ],
   ])('writes what --template %s has in it', async (template, files) => {
-    const folder = join(folders.make(), 'my-server');
-    const { status, stdout } = await runCaptured('new', folder, '--template', template, '-p', 'npm', ...plain);
+    const { folder, read, status, stdout } = await made('--template', template, '-p', 'npm');
     expect(status).toBe(0);
     expect(filesUnder(folder).filter((file) => /^(src|test)\//.test(file))).toEqual(files);
-    const agents = readFileSync(join(folder, 'AGENTS.md'), 'utf8');
+    const agents = read('AGENTS.md');
     expect(agents.includes('src/notes.feature.ts')).toBe(template !== 'empty');
     expect(stdout.includes('npx sigil add feature tasks')).toBe(template === 'empty');
   });
 
   it('has no tokens over stdio', async () => {
-    const folder = join(folders.make(), 'my-server');
-    const { status, stderr } = await runCaptured('new', folder, '-t', 'stdio', '--tokens', ...plain);
+    const { status, stderr } = await made('-t', 'stdio', '--tokens');
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('[SIGIL_NEW_TOKENS]') });
   });
 
   it('makes a server that speaks HTTP alone, and a container for it', async () => {
-    const folder = join(folders.make(), 'my-server');
-    const { stdout } = await runCaptured('new', folder, '-t', 'http', '-p', 'npm', ...plain);
-    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const { read, stdout } = await made('-t', 'http', '-p', 'npm');
     expect(read('src/main.ts')).toContain('server.listen(new HttpTransport())');
     expect(read('src/main.ts')).not.toMatch(/stdio|argv/);
     const { scripts, dependencies } = JSON.parse(read('package.json'));
@@ -172,18 +171,16 @@ describe('sigil new', () => {
     ['pnpm', { pnpm: { overrides: { 'light-my-request': '~6.6.0' } } }],
     ['yarn', { resolutions: { 'light-my-request': '~6.6.0' } }],
   ])('needs no newer Node than it says, also with what Fastify brings along (%s)', async (manager, members) => {
-    const folder = join(folders.make(), 'my-server');
-    await runCaptured('new', folder, '-t', 'http', '-p', manager, ...plain);
-    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject(members);
+    const { read } = await made('-t', 'http', '-p', manager);
+    expect(JSON.parse(read('package.json'))).toMatchObject(members);
     const other = join(folders.make(), 'my-server');
     await runCaptured('new', other, '-t', 'stdio', '-p', manager, ...plain);
     expect(readFileSync(join(other, 'package.json'), 'utf8')).not.toContain('light-my-request');
   });
 
   it('builds into an empty folder, so that nothing of a deleted source is started or packed', async () => {
-    const folder = join(folders.make(), 'my-server');
-    await runCaptured('new', folder, '-t', 'stdio', '-p', 'npm', ...plain);
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { folder, read } = await made('-t', 'stdio', '-p', 'npm');
+    const { scripts } = JSON.parse(read('package.json'));
     expect(scripts).toMatchObject({ build: 'npm run clean-dist && tsc && sigil copy', prepack: 'npm run build' });
     for (const path of ['dist/old.js', 'src/main.js']) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -204,15 +201,13 @@ describe('sigil new', () => {
     ['--esm', 'module', "'./server.js'"],
     ['--no-esm', 'commonjs', "'./server'"],
   ])('writes the modules that it is told to (%s)', async (flag, type, specifier) => {
-    const folder = join(folders.make(), 'my-server');
-    await runCaptured('new', folder, '-t', 'both', flag, ...plain);
-    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ type });
-    expect(readFileSync(join(folder, 'src/main.ts'), 'utf8')).toContain(`import { server } from ${specifier};`);
+    const { read } = await made('-t', 'both', flag);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ type });
+    expect(read('src/main.ts')).toContain(`import { server } from ${specifier};`);
   });
 
   it('ends with the commands to run, and the way into a client', async () => {
-    const folder = join(folders.make(), 'my-server');
-    const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);
+    const { folder, stdout } = await made('--package-manager', 'pnpm');
     expect(stdout).toMatch(
       / {2}cd \S+my-server\n {2}pnpm install .*\n {2}pnpm dev .*\n {2}pnpm exec sigil contract .*\n {2}pnpm test .*\n/,
     );
@@ -220,10 +215,9 @@ describe('sigil new', () => {
   });
 
   it('speaks the language of the package manager in every file', async () => {
-    const folder = join(folders.make(), 'my-server');
-    await runCaptured('new', folder, '-p', 'yarn', '-t', 'http', ...plain);
-    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('`yarn dev`');
-    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('COPY package.json yarn.lock ./');
+    const { read } = await made('-p', 'yarn', '-t', 'http');
+    expect(read('README.md')).toContain('`yarn dev`');
+    expect(read('Dockerfile')).toContain('COPY package.json yarn.lock ./');
   });
 
   describe('pins the package manager for corepack', () => {
@@ -261,10 +255,9 @@ describe('sigil new', () => {
   });
 
   it('runs the tests of a project with bun by their script, and installs bun where an image has none', async () => {
-    const folder = join(folders.make(), 'my-server');
-    const { stdout } = await runCaptured('new', folder, '-p', 'bun', '-t', 'http', ...plain);
+    const { folder, read, stdout } = await made('-p', 'bun', '-t', 'http');
     expect(stdout).toMatch(/ {2}bun install .*\n {2}bun run dev .*\n {2}bunx sigil contract .*\n {2}bun run test .*\n/);
-    const docker = readFileSync(join(folder, 'Dockerfile'), 'utf8');
+    const docker = read('Dockerfile');
     expect(docker).toContain('COPY package.json bun.lock ./');
     expect(docker).toContain('RUN npm install --global bun && bun install --frozen-lockfile\n');
     expect(readFileSync(join(folder, '.github', 'workflows', 'ci.yml'), 'utf8')).toContain('- run: bun run test\n');

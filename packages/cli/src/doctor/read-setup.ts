@@ -1,11 +1,11 @@
 /** A project for the checks of `sigil doctor`: the manifest, the compiler settings, the sources, and the installed packages. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { nodesOf } from '../project/parsed-sources';
 import { failure } from '../failure';
 import { findProject } from '../project/find-project';
-import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { loadTypeScript, readSettings, type Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
 import { findInstalled, readManifest, type InstalledPackage, type Manifest } from './installed-packages';
 
@@ -42,7 +42,7 @@ export class ReadSetup {
   /** @param folder of a project with a package.json and its packages */
   constructor(readonly folder: string) {
     this.compiler = loadTypeScript(folder);
-    const parsed = readSettings(this.compiler, folder);
+    const parsed = settingsIn(this.compiler, folder);
     this.settings = parsed?.options;
     // Names can be resolved without the built-in and ambient types.
     const options = { ...parsed?.options, noEmit: true, noLib: true, types: [], skipLibCheck: true };
@@ -95,17 +95,11 @@ export function readSetup(from: string): ReadSetup {
   return new ReadSetup(folder);
 }
 
-function readSettings(compiler: Compiler, folder: string): TypeScript.ParsedCommandLine | undefined {
+function settingsIn(compiler: Compiler, folder: string): TypeScript.ParsedCommandLine | undefined {
   const path = join(folder, 'tsconfig.json');
   if (!existsSync(path)) return undefined;
-  // `types`, `module` and the others, including those from `extends`.
-  const read: { config?: unknown; error?: TypeScript.Diagnostic } = compiler.readConfigFile(path, (file) =>
-    readFileSync(file, 'utf8'),
-  );
-  const { config, error } = read;
-  if (error) {
-    const reason = compiler.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
-    throw failure('SIGIL_PROJECT_FILE', { file: path, reason });
-  }
-  return compiler.parseJsonConfigFileContent(config, compiler.sys, folder);
+  const { mistake, ...settings } = readSettings(compiler, path);
+  if (!mistake) return settings;
+  const reason = compiler.flattenDiagnosticMessageText(mistake.messageText, ' ').replace(/\.$/, '');
+  throw failure('SIGIL_PROJECT_FILE', { file: path, reason });
 }

@@ -1,7 +1,7 @@
 /** Where the compiler of a project writes what it reads, by its settings. */
 import { dirname, join, resolve, sep } from 'node:path';
 import { failure } from '../failure';
-import { loadTypeScript } from '../project/load-typescript';
+import { loadTypeScript, readSettings } from '../project/load-typescript';
 
 /** A folder of sources and the folder of what is compiled of it. */
 export interface SourceFolders {
@@ -22,10 +22,7 @@ export function findSourceFolders(folder: string, named = 'tsconfig.json'): Sour
   const typescript = loadTypeScript(folder);
   const config = resolve(folder, named);
   if (!typescript.sys.fileExists(config)) throw failure('SIGIL_COPY_SETTINGS', { file: config });
-  const { config: content } = typescript.readConfigFile(config, (path) => typescript.sys.readFile(path)) as {
-    config: unknown; // `any` in the compiler's API
-  };
-  const { options, fileNames } = typescript.parseJsonConfigFileContent(content, typescript.sys, dirname(config));
+  const { options, fileNames } = readSettings(typescript, config);
   const sources = fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name)).map((name) => resolve(name));
   const source = options.rootDir === undefined ? commonFolder(sources) : resolve(options.rootDir);
   const within = sources.filter((path) => path.startsWith(source + sep));

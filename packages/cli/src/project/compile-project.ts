@@ -10,7 +10,7 @@ import { checkInside } from '../write-files';
 import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
-import { loadTypeScript, type Compiler } from './load-typescript';
+import { loadTypeScript, readSettings, type Compiler } from './load-typescript';
 import { PackageFiles } from './package-files';
 import { errorsOf } from './repeated-compiler';
 
@@ -195,13 +195,10 @@ function readOptions({ typescript, folder, entry, styles, record }: CompileJob):
       ambient: [],
     };
   }
-  const { config, error } = typescript.readConfigFile(path, (name) => host.readFile(name)) as {
-    config: unknown; // `any` in the compiler's API
-    error?: Parameters<typeof describeDiagnostics>[1][number];
-  };
-  const parsed = typescript.parseJsonConfigFileContent(config, host, dirname(path), undefined, path);
+  const parsed = readSettings(typescript, path, host);
   // 18003: no input files. The entry is always included.
-  const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
+  const others = parsed.errors.filter(({ code }) => code !== 18003);
+  const errors = parsed.mistake ? [parsed.mistake, ...others] : others;
   if (errors.length > 0) fail({ typescript, folder, styles }, errors);
   const options = { ...parsed.options };
   for (const name of ELSEWHERE) delete options[name];

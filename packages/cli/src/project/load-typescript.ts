@@ -1,6 +1,6 @@
-/** The compiler of the user's project, so that errors are the same as in the user's own build. */
+/** The compiler of the user's project, so that errors are the same as in the user's own build, and its settings. */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
 
@@ -25,4 +25,21 @@ export function loadTypeScript(projectFolder: string): Compiler {
 
 function isCompiler(loaded: unknown): loaded is Compiler {
   return typeof loaded === 'object' && loaded !== null && 'createProgram' in loaded;
+}
+
+/**
+ * The settings of the compiler in a file, with those that it extends.
+ * @param host reads files; the system if left out
+ * @returns with `mistake`, if the file cannot be parsed
+ */
+export function readSettings(
+  compiler: Compiler,
+  path: string,
+  host: TypeScript.ParseConfigHost = compiler.sys,
+): TypeScript.ParsedCommandLine & { readonly mistake: TypeScript.Diagnostic | undefined } {
+  const read: { config?: unknown; error?: TypeScript.Diagnostic } = compiler.readConfigFile(path, (name) =>
+    host.readFile(name),
+  );
+  const parsed = compiler.parseJsonConfigFileContent(read.config ?? {}, host, dirname(path), undefined, path);
+  return { ...parsed, mistake: read.error };
 }

@@ -1,8 +1,7 @@
 /** The sources of a project, parsed without types. A file is parsed again only after it has changed. */
-import { dirname } from 'node:path';
 import type * as TypeScript from 'typescript';
 import type { SourcePosition } from './show-position';
-import { loadTypeScript, type Compiler } from './load-typescript';
+import { loadTypeScript, readSettings, type Compiler } from './load-typescript';
 
 /** Parses the files that the settings of a project name. */
 export class ParsedSources {
@@ -42,9 +41,7 @@ function namesOf(compiler: Compiler, folder: string): readonly string[] {
   const { sys } = compiler;
   const path = compiler.findConfigFile(folder, (name) => sys.fileExists(name));
   if (path === undefined) return [];
-  const { config } = compiler.readConfigFile(path, (name) => sys.readFile(name)) as { config: unknown };
-  const { fileNames } = compiler.parseJsonConfigFileContent(config ?? {}, sys, dirname(path), undefined, path);
-  return fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
+  return readSettings(compiler, path).fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
 }
 
 /** A node, and everything in it: each before what is within it. */
