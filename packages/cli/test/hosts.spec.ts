@@ -101,17 +101,18 @@ function examplesOf({ test }: HostFact): readonly (readonly [broken: OfferedServ
   }
 }
 
-const named = HOST_FACTS.map((fact) => [`${fact.hosts.join(', ')} ${fact.says}`, fact] as const);
+const hostsOf = ({ refuses = [], changes = [] }: HostFact): readonly HostName[] => [...refuses, ...changes];
+const named = HOST_FACTS.map((fact) => [`${hostsOf(fact).join(', ')} ${fact.says}`, fact] as const);
 
 describe.each(named)('%s', (_, fact) => {
   it('is found in a server that it is about, and not at its border', () => {
-    const [host] = fact.hosts;
-    const rule = fact.effect === 'refuses' ? 'refused-by-host' : 'changed-by-host';
-    const severity = fact.effect === 'refuses' ? 'warning' : 'hint';
+    const [host] = hostsOf(fact);
+    const rule = fact.refuses ? 'refused-by-host' : 'changed-by-host';
+    const severity = fact.refuses ? 'warning' : 'hint';
     for (const [broken, fine] of examplesOf(fact)) {
       const about = (server: OfferedServer) =>
         found(server, host && [host]).filter(({ fix }) =>
-          fix.endsWith(`${fact.says} (${fact.seen}, ${fact.source}). ${fact.fix}`),
+          fix.endsWith(`${fact.says} (${fact.seen.join(', ')}). ${fact.fix}`),
         );
       expect(about(broken)).toEqual([
         expect.objectContaining({ rule, severity, problem: expect.stringContaining(HOSTS[host!]) as string }),
@@ -121,8 +122,8 @@ describe.each(named)('%s', (_, fact) => {
   });
 
   it('has a month, and a source that can be read', () => {
-    expect(fact.seen).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
-    expect(new URL(fact.source).protocol).toBe('https:');
+    expect(fact.seen[0]).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
+    expect(new URL(fact.seen[1]).protocol).toBe('https:');
     expect(fact.fix).toMatch(/^[A-Z].*\.$/);
   });
 });
@@ -142,7 +143,7 @@ it('says for which host, where in the schema, and only for the hosts that are as
 });
 
 it('names the hosts of the table, each of which has a row', () => {
-  expect(ALL_HOSTS.filter((host) => !HOST_FACTS.some(({ hosts }) => hosts.includes(host)))).toEqual([]);
+  expect(ALL_HOSTS.filter((host) => !HOST_FACTS.some((fact) => hostsOf(fact).includes(host)))).toEqual([]);
   for (const wrong of ['', 'clippy', 'Claude', 'constructor', '__proto__']) expect(isHost(wrong)).toBe(false);
   expect(Object.keys(HOSTS)).toEqual(ALL_HOSTS);
 });
@@ -218,8 +219,12 @@ it('says everything about hosts that are named, and a part of it about all of th
 it('is listed in the documentation', () => {
   const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'context-budget.md'), 'utf8');
   const plain = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('\\', '');
-  const rows = HOST_FACTS.map(({ hosts, says, fix, seen, source }) =>
-    plain(`| ${hosts.map((host) => HOSTS[host]).join(', ')} | ${says} | ${fix} | [${seen}](${source}) |`),
+  const rows = HOST_FACTS.map((fact) =>
+    plain(
+      `| ${hostsOf(fact)
+        .map((host) => HOSTS[host])
+        .join(', ')} | ${fact.says} | ${fact.fix} | [${fact.seen[0]}](${fact.seen[1]}) |`,
+    ),
   );
   expect(rows.filter((row) => !plain(page).includes(row))).toEqual([]);
 });

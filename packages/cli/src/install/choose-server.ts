@@ -97,29 +97,19 @@ function address(url: string, { name, project, tokenVariable }: ServerChoice): I
 }
 
 function projectServer(folder: string, choice: ServerChoice): ChosenServer {
-  const isShared = choice.scope === 'project' && folder === choice.project;
-  const words = choice.dev === true ? devCommand(folder, choice, isShared) : builtCommand(folder, choice, isShared);
+  const { client, scope, project, dev } = choice;
+  // Settings that move with the project have no path of this machine.
+  const isShared = scope === 'project' && folder === project;
+  const place = (file: string): string => {
+    const inside = relative(folder, file).split(sep).join('/');
+    return isShared ? [client.projectFolder ?? [], inside].flat().join('/') : file;
+  };
+  const isInFolder = isShared && client.projectFolder === undefined;
+  // With Node and a file, as every system starts it.
+  const words = dev
+    ? ['node', place(commandFile(folder)), 'dev', ...(isInFolder ? [] : [place(findMain(folder))])]
+    : ['node', place(builtFile(folder, client))];
   return { server: program(words, nameOfProject(folder), choice), folder };
-}
-
-/** @param isShared whether the settings move with the project, so that they have no path of this machine */
-function builtCommand(folder: string, { client }: ServerChoice, isShared: boolean): string[] {
-  const file = builtFile(folder);
-  if (!existsSync(file)) throw failure('SIGIL_INSTALL_NOT_BUILT', { file });
-  if (servesHttpOnly(folder, file)) throw failure('SIGIL_INSTALL_HTTP_ONLY', { folder, client: client.id });
-  if (!isShared) return ['node', file];
-  const inside = relative(folder, file).split(sep).join('/');
-  return ['node', client.projectFolder === undefined ? inside : `${client.projectFolder}/${inside}`];
-}
-
-/** With Node and a file, as every system starts it. */
-function devCommand(folder: string, { client }: ServerChoice, isShared: boolean): string[] {
-  const command = commandFile(folder);
-  if (!isShared) return ['node', command, 'dev', findMain(folder)];
-  const inside = (file: string): string => relative(folder, file).split(sep).join('/');
-  const { projectFolder } = client;
-  if (projectFolder === undefined) return ['node', inside(command), 'dev'];
-  return ['node', `${projectFolder}/${inside(command)}`, 'dev', `${projectFolder}/${inside(findMain(folder))}`];
 }
 
 /** The program of `sigil` that a project has; in a workspace, it may be in a folder above. */
@@ -131,11 +121,14 @@ function commandFile(folder: string): string {
   }
 }
 
-/** The compiled program of a project: its `bin`, its `main`, or dist/main.js. */
-function builtFile(folder: string): string {
+/** The compiled program of a project: its `bin`, its `main`, or dist/main.js. @throws CliFailure if an application cannot start it */
+function builtFile(folder: string, client: Application): string {
   const { bin, main } = readObject(join(folder, 'package.json'));
-  const [program] = typeof bin === 'string' ? [bin] : isObject(bin) ? Object.values(bin) : [];
-  return resolve(folder, [program, main].find((path) => typeof path === 'string') ?? join('dist', 'main.js'));
+  const [named] = typeof bin === 'string' ? [bin] : isObject(bin) ? Object.values(bin) : [];
+  const file = resolve(folder, [named, main].find((path) => typeof path === 'string') ?? join('dist', 'main.js'));
+  if (!existsSync(file)) throw failure('SIGIL_INSTALL_NOT_BUILT', { file });
+  if (servesHttpOnly(folder, file)) throw failure('SIGIL_INSTALL_HTTP_ONLY', { folder, client: client.id });
+  return file;
 }
 
 /** Whether no compiled file of a project of Sigil loads the transport for stdio. */

@@ -46,16 +46,16 @@ export type HostTest =
 
 /** One row. */
 export interface HostFact {
-  readonly hosts: readonly HostName[];
-  /** `refuses`: the tool, or all tools of the request, cannot be used. `changes`: the model reads something else. */
-  readonly effect: 'refuses' | 'changes';
+  /** The hosts with which the tool, or all tools of the request, cannot be used. */
+  readonly refuses?: readonly HostName[];
+  /** The hosts whose models read something else. */
+  readonly changes?: readonly HostName[];
   readonly test: HostTest;
   /** What happens, after the name of the host: `refuses every request with such a tool`. */
   readonly says: string;
   readonly fix: string;
-  /** The month in which it was seen. */
-  readonly seen: string;
-  readonly source: string;
+  /** The month in which it was seen, and where that is written down. */
+  readonly seen: readonly [month: string, source: string];
 }
 
 const IN_WORDS =
@@ -68,53 +68,42 @@ const FEWER = "Hide tools that a caller does not need (@Scopes('...', { listed: 
 /** Every row. */
 export const HOST_FACTS: readonly HostFact[] = [
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: { kind: 'keywords', words: ['oneOf', 'anyOf', 'allOf'], at: 'root' },
     says: 'refuses every request with such a tool',
     fix: 'Give the root of the schema `properties` alone: put the alternatives into a property, or check them in the handler.',
-    seen: '2026-03',
-    source: 'https://github.com/anthropics/claude-code/issues/40075',
+    seen: ['2026-03', 'https://github.com/anthropics/claude-code/issues/40075'],
   },
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: { kind: 'dialect' },
     says: 'takes JSON Schema 2020-12 alone, and refuses every request with such a tool, or the tool',
     fix: 'Leave out $schema, and write what 2020-12 has in place of older keywords.',
-    seen: '2026-09',
-    source: 'https://github.com/ankimcp/anki-mcp-server-addon/issues/75',
+    seen: ['2026-09', 'https://github.com/ankimcp/anki-mcp-server-addon/issues/75'],
   },
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: { kind: 'invalid' },
     says: 'refuses every request with a tool whose schema is not valid',
     fix: VALID,
-    seen: '2026-08',
-    source: 'https://github.com/kintone/mcp-server/issues/547',
+    seen: ['2026-08', 'https://github.com/kintone/mcp-server/issues/547'],
   },
   {
-    hosts: ['chatgpt', 'codex'],
-    effect: 'refuses',
+    refuses: ['chatgpt', 'codex'],
     test: { kind: 'invalid' },
     says: 'refuses every request with a tool whose schema is not valid',
     fix: VALID,
-    seen: '2026-05',
-    source: 'https://github.com/smallmain/vscode-unify-chat-provider/issues/162',
+    seen: ['2026-05', 'https://github.com/smallmain/vscode-unify-chat-provider/issues/162'],
   },
   {
-    hosts: ['claude'],
-    effect: 'changes',
+    changes: ['claude'],
     test: { kind: 'keywords', words: ['$ref'], at: 'everywhere' },
     says: 'follows references, but takes none in the tools of managed agents',
     fix: 'Write the schema where it is used. One that contains itself needs an end: a list of ids, or a depth.',
-    seen: '2026-09',
-    source: 'https://platform.claude.com/docs/en/managed-agents/self-hosted-sandboxes',
+    seen: ['2026-09', 'https://platform.claude.com/docs/en/managed-agents/self-hosted-sandboxes'],
   },
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: {
       kind: 'names',
       of: 'tools',
@@ -123,12 +112,10 @@ export const HOST_FACTS: readonly HostFact[] = [
     },
     says: 'refuses every request with such a tool',
     fix: 'Write the name with letters, digits, _ and - alone.',
-    seen: '2026-03',
-    source: 'https://github.com/github/copilot-cli/issues/1879',
+    seen: ['2026-03', 'https://github.com/github/copilot-cli/issues/1879'],
   },
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: {
       kind: 'names',
       of: 'arguments',
@@ -137,48 +124,38 @@ export const HOST_FACTS: readonly HostFact[] = [
     },
     says: 'refuses every request with such a tool',
     fix: 'Rename the argument.',
-    seen: '2026-09',
-    source: 'https://platform.claude.com/docs/en/managed-agents/self-hosted-sandboxes',
+    seen: ['2026-09', 'https://platform.claude.com/docs/en/managed-agents/self-hosted-sandboxes'],
   },
   {
-    hosts: ['claude'],
-    effect: 'refuses',
+    refuses: ['claude'],
     test: { kind: 'length', most: 64, added: 'mcp____'.length },
     says: 'writes mcp__, the server and __ before the name, and refuses more than 64 characters',
     fix: SHORTER,
-    seen: '2026-01',
-    source: 'https://github.com/Yeachan-Heo/oh-my-claudecode/issues/241',
+    seen: ['2026-01', 'https://github.com/Yeachan-Heo/oh-my-claudecode/issues/241'],
   },
   {
-    hosts: ['claude'],
-    effect: 'changes',
+    changes: ['claude'],
     test: { kind: 'texts', of: 'descriptions', most: 2048 },
     says: 'cuts descriptions at 2,048 characters in Claude Code',
     fix: 'Put what matters at the beginning, and say the rest in a resource or a prompt.',
-    seen: '2026-03',
-    source: 'https://github.com/anthropics/claude-code/issues/39106',
+    seen: ['2026-03', 'https://github.com/anthropics/claude-code/issues/39106'],
   },
   {
-    hosts: ['claude'],
-    effect: 'changes',
+    changes: ['claude'],
     test: { kind: 'texts', of: 'instructions', most: 2048 },
     says: 'cuts instructions at 2,048 characters in Claude Code',
     fix: 'Put what matters at the beginning, and say the rest in a resource or a prompt.',
-    seen: '2026-03',
-    source: 'https://github.com/anthropics/claude-code/issues/39106',
+    seen: ['2026-03', 'https://github.com/anthropics/claude-code/issues/39106'],
   },
   {
-    hosts: ['claude'],
-    effect: 'changes',
+    changes: ['claude'],
     test: { kind: 'results', member: 'anthropic/maxResultSizeChars', most: 500_000 },
     says: 'writes results of more than 25,000 tokens to a file in Claude Code, and those of more than 500,000 characters always',
     fix: 'Say at most 500000, and answer in pages.',
-    seen: '2026-09',
-    source: 'https://github.com/es617/obsidian-sync-mcp/pull/23',
+    seen: ['2026-09', 'https://github.com/es617/obsidian-sync-mcp/pull/23'],
   },
   {
-    hosts: ['chatgpt', 'codex'],
-    effect: 'refuses',
+    refuses: ['chatgpt', 'codex'],
     test: {
       kind: 'names',
       of: 'tools',
@@ -187,21 +164,17 @@ export const HOST_FACTS: readonly HostFact[] = [
     },
     says: 'refuses every request with such a tool',
     fix: 'Write the name with at most 64 letters, digits, _ and -.',
-    seen: '2026-01',
-    source: 'https://github.com/nanbingxyz/5ire/issues/403',
+    seen: ['2026-01', 'https://github.com/nanbingxyz/5ire/issues/403'],
   },
   {
-    hosts: ['chatgpt', 'codex'],
-    effect: 'refuses',
+    refuses: ['chatgpt', 'codex'],
     test: { kind: 'tools', most: 128 },
     says: 'refuses requests with more than 128 tools',
     fix: FEWER,
-    seen: '2025-08',
-    source: 'https://github.com/0x4m4/hexstrike-ai/issues/29',
+    seen: ['2025-08', 'https://github.com/0x4m4/hexstrike-ai/issues/29'],
   },
   {
-    hosts: ['gemini'],
-    effect: 'refuses',
+    refuses: ['gemini'],
     test: {
       kind: 'keywords',
       at: 'everywhere',
@@ -222,61 +195,48 @@ export const HOST_FACTS: readonly HostFact[] = [
     },
     says: 'has no such field in the schemas of functions, so a host that passes them on as they are gets an error for every request',
     fix: IN_WORDS,
-    seen: '2026-09',
-    source: 'https://github.com/pizza-bot-app/pizza-bot/issues/62',
+    seen: ['2026-09', 'https://github.com/pizza-bot-app/pizza-bot/issues/62'],
   },
   {
-    hosts: ['gemini'],
-    effect: 'refuses',
+    refuses: ['gemini'],
     test: { kind: 'types' },
     says: 'knows one type of a value, so a host that passes a list of types on as it is gets an error for every request',
     fix: 'Give the argument one type. One that may be left out need not be null: @IsOptional() without | null.',
-    seen: '2026-09',
-    source: 'https://github.com/taylorwilsdon/google_workspace_mcp/issues/1099',
+    seen: ['2026-09', 'https://github.com/taylorwilsdon/google_workspace_mcp/issues/1099'],
   },
   {
-    hosts: ['gemini'],
-    effect: 'refuses',
+    refuses: ['gemini'],
     test: { kind: 'formats', known: ['date-time', 'enum'] },
     says: 'knows the formats date-time and enum of texts alone',
     fix: IN_WORDS,
-    seen: '2025-06',
-    source: 'https://github.com/hideya/langchain-mcp-tools-ts/issues/36',
+    seen: ['2025-06', 'https://github.com/hideya/langchain-mcp-tools-ts/issues/36'],
   },
   {
-    hosts: ['copilot'],
-    effect: 'refuses',
+    refuses: ['copilot'],
     test: { kind: 'items' },
     says: 'does not load a tool with a list whose items have no schema',
     fix: 'Say what the items are: @IsString({ each: true }), @Type(() => Item), or `items` in a raw schema.',
-    seen: '2025-03',
-    source: 'https://github.com/microsoft/vscode/issues/244467',
+    seen: ['2025-03', 'https://github.com/microsoft/vscode/issues/244467'],
   },
   {
-    hosts: ['copilot'],
-    effect: 'refuses',
+    refuses: ['copilot'],
     test: { kind: 'tools', most: 128 },
     says: 'sends at most 128 tools to a model',
     fix: FEWER,
-    seen: '2025-10',
-    source: 'https://github.com/0x4m4/hexstrike-ai/issues/89',
+    seen: ['2025-10', 'https://github.com/0x4m4/hexstrike-ai/issues/89'],
   },
   {
-    hosts: ['cursor'],
-    effect: 'refuses',
+    refuses: ['cursor'],
     test: { kind: 'length', most: 60, added: 1 },
     says: 'leaves out tools whose name has more than 60 characters with that of the server',
     fix: SHORTER,
-    seen: '2026-02',
-    source: 'https://github.com/ComposioHQ/composio/issues/2788',
+    seen: ['2026-02', 'https://github.com/ComposioHQ/composio/issues/2788'],
   },
   {
-    hosts: ['cursor'],
-    effect: 'refuses',
+    refuses: ['cursor'],
     test: { kind: 'tools', most: 80 },
     says: 'uses at most 80 tools of all servers together',
     fix: FEWER,
-    seen: '2025-09',
-    source: 'https://github.com/Snowflake-Labs/mcp/issues/77',
+    seen: ['2025-09', 'https://github.com/Snowflake-Labs/mcp/issues/77'],
   },
 ];

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry, OfferedServer } from '../../offer/offered-server';
 import { textOfEntry, toolsOf, type RuleBreach, type WholeRule } from '../definition-rule';
-import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
+import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostName, type HostTest } from './host-facts';
 import { loadMetaSchema, pointer, schemasIn, type PlacedSchema } from './meta-schema';
 
 /** How many places a sentence has, unless hosts are named. */
@@ -38,19 +38,19 @@ export const changedByHosts: WholeRule = {
 /** @param named the hosts that the user names, of which every place is said; undefined for all hosts */
 function* breachesOf(
   server: OfferedServer,
-  effect: HostFact['effect'],
+  effect: 'refuses' | 'changes',
   named: readonly HostName[] | undefined,
 ): Iterable<RuleBreach> {
-  for (const { hosts, test, says, seen, source, fix, ...fact } of HOST_FACTS) {
+  for (const { [effect]: hosts = [], test, says, seen, fix } of HOST_FACTS) {
     const asked = hosts.filter((host) => (named ?? ALL_HOSTS).includes(host));
-    if (fact.effect !== effect || asked.length === 0) continue;
+    if (asked.length === 0) continue;
     const who = asked.map((host) => HOSTS[host]).join(' and ');
     for (const { entry, what, at } of TESTS[test.kind](server, test as never))
       yield {
         entry,
         problem: `${what}${placesOf(at, named ? Infinity : SHOWN)} (${who})`,
         // Said once for all that breaks the row.
-        fix: `${who}: ${says} (${seen}, ${source}). ${fix}`,
+        fix: `${who}: ${says} (${seen.join(', ')}). ${fix}`,
       };
   }
 }
