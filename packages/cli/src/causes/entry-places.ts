@@ -1,8 +1,8 @@
 /** Where entries, and the guards and scopes that decide about them, stand in the sources of the project. */
 import type * as TypeScript from 'typescript';
 import type { Compiler } from '../project/load-typescript';
-import { shownPath } from '../project/shown-path';
-import { nameOf, nodesOf, ParsedSources } from '../project/parsed-sources';
+import { placeOf } from '../project/show-position';
+import { findMember, nameOf, nodesOf, ParsedSources, positionOf, type NamedNodes } from '../project/parsed-sources';
 
 /** An entry whose positions are looked for. */
 export interface SoughtEntry {
@@ -46,7 +46,7 @@ const FACTORIES: Readonly<Record<string, string>> = {
 
 /** The names in the sources; the first node of a name counts. */
 interface SourceNames {
-  readonly classes: ReadonlyMap<string, readonly TypeScript.ClassDeclaration[]>;
+  readonly classes: readonly TypeScript.ClassDeclaration[];
   /** The names of entries that are functions or data, as texts. */
   readonly texts: ReadonlyMap<string, TypeScript.Node>;
   /** The options `guards` and `scopes` of servers, modules and functions. */
@@ -69,13 +69,13 @@ export class EntryPlaces {
     const names = namesIn(compiler, this.#sources.read());
     return entries.map((entry) => {
       const { feature } = entry;
-      const found = memberOf(compiler, names, entry);
+      const found = findMember(compiler, names.classes, [feature, entry.member]);
       const guard = entry.guard?.replace(/\(.*/s, '');
       return {
         place: this.#place(
           found.member?.name ?? found.type?.name ?? (feature ? undefined : names.texts.get(entry.key)),
         ),
-        guardPlace: this.#place(guard === undefined ? undefined : names.classes.get(guard)?.[0]?.name),
+        guardPlace: this.#place(findMember(compiler, names.classes, [guard, undefined]).type?.name),
         ruledBy: this.#place(ruleOf(compiler, names, { ...found, entry })),
       };
     });
@@ -83,26 +83,22 @@ export class EntryPlaces {
 
   #place(node: TypeScript.Node | undefined): EntryPosition | undefined {
     if (!node) return undefined;
-    const source = node.getSourceFile();
-    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
-    const file = source.fileName;
-    return { file, shown: shownPath(this.folder, file), line: line + 1, column: character + 1 };
+    const { file, shown, line, column } = placeOf(positionOf(node), this.folder);
+    return { file, shown, line, column };
   }
 }
 
 function namesIn(compiler: Compiler, files: readonly TypeScript.SourceFile[]): SourceNames {
-  const classes = new Map<string, TypeScript.ClassDeclaration[]>();
+  const nodes = files.flatMap((file) => nodesOf(compiler, file));
   const texts = new Map<string, TypeScript.Node>();
   const options: TypeScript.PropertyAssignment[] = [];
-  for (const node of files.flatMap((file) => nodesOf(compiler, file))) {
-    if (compiler.isClassDeclaration(node) && node.name)
-      classes.set(node.name.text, [...(classes.get(node.name.text) ?? []), node]);
-    else if (compiler.isStringLiteralLike(node) && namesEntry(compiler, node) && !texts.has(node.text))
+  for (const node of nodes) {
+    if (compiler.isStringLiteralLike(node) && namesEntry(compiler, node) && !texts.has(node.text))
       texts.set(node.text, node);
     else if (compiler.isPropertyAssignment(node) && /^(?:guards|scopes)$/.test(nameOf(compiler, node.name) ?? ''))
       options.push(node);
   }
-  return { classes, texts, options };
+  return { classes: nodes.filter((node) => compiler.isClassDeclaration(node)), texts, options };
 }
 
 /** Whether a text is the first argument of a call that is no decorator, such as `tool('echo', ...)`, or a member `name` or `uri`. */
@@ -113,25 +109,11 @@ function namesEntry(compiler: Compiler, { parent }: TypeScript.Node): boolean {
   );
 }
 
-interface EntryNodes {
-  readonly type: TypeScript.ClassDeclaration | undefined;
-  readonly member: TypeScript.ClassElement | undefined;
-}
-
-/** Two classes may have the same name; the one without the member is another one. */
-function memberOf(compiler: Compiler, { classes }: SourceNames, { feature = '', member }: SoughtEntry): EntryNodes {
-  const named = classes.get(feature) ?? [];
-  const found = named.flatMap((type) =>
-    type.members.filter(({ name }) => nameOf(compiler, name) === member).map((each) => ({ type, member: each })),
-  );
-  return found[0] ?? { type: named[0], member: undefined };
-}
-
 /** The decorator or the option by which the guard or the scopes that decided apply: that of the method, the class, or the outermost one. */
 function ruleOf(
   compiler: Compiler,
   { options }: SourceNames,
-  { type, member, entry }: EntryNodes & { readonly entry: SoughtEntry },
+  { type, member, entry }: NamedNodes & { readonly entry: SoughtEntry },
 ): TypeScript.Node | undefined {
   const guard = entry.guard?.replace(/\(.*/s, '');
   const [decorator, option] = guard === undefined ? ['Scopes', 'scopes'] : ['UseGuards', 'guards'];

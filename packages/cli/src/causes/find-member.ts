@@ -3,13 +3,7 @@ import type * as TypeScript from 'typescript';
 import type { SourcePosition } from '../project/show-position';
 import type { Compiler } from '../project/load-typescript';
 import type { CrashProblem } from './crash-report';
-import { nameOf, nodesOf, ParsedSources, positionOf } from '../project/parsed-sources';
-
-/** A class and its member. */
-interface NamedNodes {
-  readonly type?: TypeScript.ClassDeclaration | undefined;
-  readonly member?: TypeScript.ClassElement | undefined;
-}
+import { findMember, nameOf, nodesOf, ParsedSources, positionOf } from '../project/parsed-sources';
 
 /** The sources of a project, parsed without types. */
 export class Sources {
@@ -31,8 +25,10 @@ export class Sources {
     const compiler = this.#compiler;
     if (!compiler) return undefined;
     const listed = code === 'SIGIL_NO_FEATURE' ? this.#findFeature(compiler, where) : undefined;
-    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(problem)).member;
-    const { type, member } = this.#findNamed(compiler, /^([\w$]+)(?:\.([\w$]+))?/.exec(where));
+    const [, other, used] = /^([\w$]+)\.([\w$]+)/.exec(problem) ?? [];
+    const property = findMember(compiler, this.#nodes(), [other, used]).member;
+    const [, className, name] = /^([\w$]+)(?:\.([\w$]+))?/.exec(where) ?? [];
+    const { type, member } = findMember(compiler, this.#nodes(), [className, name]);
     const own = member ? parameterOf(compiler, member, problem) : type?.name;
     const node = listed ?? property?.name ?? property ?? own;
     return node && positionOf(node);
@@ -56,16 +52,6 @@ export class Sources {
       return compiler.isArrayLiteralExpression(node.initializer) ? node.initializer.elements : [];
     });
     return lists.find((each) => each.getText() === name);
-  }
-
-  /** The class and the member of a match. Two classes may have the same name; the one without the member is another one. */
-  #findNamed(compiler: Compiler, named: readonly string[] | null): NamedNodes {
-    const [, className, memberName] = named ?? [];
-    if (className === undefined) return {};
-    const classes = this.#nodes().filter((node) => compiler.isClassDeclaration(node));
-    const found = classes.filter(({ name }) => name?.text === className);
-    const members = found.flatMap((each) => [...each.members]);
-    return { type: found[0], member: members.find(({ name }) => nameOf(compiler, name) === memberName) };
   }
 
   #nodes(): readonly TypeScript.Node[] {

@@ -60,6 +60,26 @@ export function nameOf(compiler: Compiler, name: TypeScript.PropertyName | undef
   return name && (compiler.isIdentifier(name) || compiler.isStringLiteral(name)) ? name.text : undefined;
 }
 
+/** A class and its member. */
+export interface NamedNodes {
+  readonly type: TypeScript.ClassDeclaration | undefined;
+  readonly member: TypeScript.ClassElement | undefined;
+}
+
+/** A class and its member, by their names. Two classes may have the same name; the one without the member is another one. */
+export function findMember(
+  compiler: Compiler,
+  nodes: readonly TypeScript.Node[],
+  [className, memberName]: readonly [string | undefined, string | undefined],
+): NamedNodes {
+  const classes = nodes.filter((node) => compiler.isClassDeclaration(node));
+  const named = className === undefined ? [] : classes.filter(({ name }) => name?.text === className);
+  const found = named.flatMap((type) => type.members.map((member) => ({ type, member })));
+  return (
+    found.find(({ member }) => nameOf(compiler, member.name) === memberName) ?? { type: named[0], member: undefined }
+  );
+}
+
 /** The position of a node in its file. */
 export function positionOf(node: TypeScript.Node): SourcePosition {
   const { fileName, text } = node.getSourceFile();
