@@ -1,9 +1,9 @@
 /** Compiles files of a project, with everything that they import, to a separate folder. Type errors are ignored. */
 import { mkdtempSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { writeNewFile } from '../../new-file';
-import { openCache } from '../../project/compile-project';
+import { ELSEWHERE, openCache } from '../../project/compile-project';
 import type { Compiler } from '../../project/load-typescript';
 
 /** The compiled files. */
@@ -16,12 +16,14 @@ export interface EmittedClasses {
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** The folder of a project, and its settings of the compiler. */
+interface SettledFolder {
+  readonly folder: string;
+  readonly settings: TypeScript.CompilerOptions | undefined;
+}
+
 /** Compiles files to CommonJS, with the types of decorated members. */
-export function emitClasses(
-  compiler: Compiler,
-  project: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
-  sources: readonly string[],
-): EmittedClasses {
+export function emitClasses(compiler: Compiler, project: SettledFolder, sources: readonly string[]): EmittedClasses {
   const folder = mkdtempSync(join(openCache(project.folder), 'dtos-'));
   const options = optionsOf(compiler, project, folder);
   const program = compiler.createProgram([...sources], options);
@@ -36,10 +38,7 @@ export function emitClasses(
 
 function optionsOf(
   compiler: Compiler,
-  {
-    folder: rootDir,
-    settings = {},
-  }: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
+  { folder: rootDir, settings = {} }: SettledFolder,
   outDir: string,
 ): TypeScript.CompilerOptions {
   const own = { ...settings };
@@ -54,9 +53,6 @@ function optionsOf(
     moduleResolution: compiler.ModuleResolutionKind.Node10,
   };
 }
-
-/** Options about the paths of input and output. */
-const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
 /** Emits all files, even with errors, and nothing else. */
 const WRITTEN: TypeScript.CompilerOptions = {
@@ -94,9 +90,4 @@ function importsOf(
     return [compiled, Object.fromEntries(found)];
   });
   return Object.fromEntries(entries);
-}
-
-/** A path for users. */
-export function shortPath(folder: string, file: string): string {
-  return relative(folder, file);
 }

@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { failure, wrongUsage } from '../../failure';
 import type { ReadSetup } from '../read-setup';
-import { emitClasses, shortPath } from './emit-classes';
+import { emitClasses } from './emit-classes';
 import type { FoundClasses } from './examined-classes';
 import { findFiles } from './find-files';
-import type { LoadAnswer, LoadOrder } from './load-classes';
+import type { LoadOrder } from './load-classes';
 
 const EXPORTED_CLASS = /^[ \t]*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
 
@@ -26,7 +26,7 @@ export async function examineClasses(setup: ReadSetup, pattern: string): Promise
   const sources = found.filter((file) => EXPORTED_CLASS.test(readFileSync(file, 'utf8')));
   const emitted = emitClasses(compiler, setup, sources);
   try {
-    const files = sources.map((source) => [shortPath(folder, source), emitted.files.get(source) ?? ''] as const);
+    const files = sources.map((source) => [relative(folder, source), emitted.files.get(source) ?? ''] as const);
     return await load({ folder, files, imports: emitted.imports });
   } finally {
     rmSync(emitted.folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ function hasSigil(folder: string): boolean {
   }
 }
 
-async function load(order: LoadOrder): Promise<LoadAnswer> {
+async function load(order: LoadOrder): Promise<FoundClasses> {
   // Output of the classes while they are loaded is not part of the result.
   const child = fork(join(__dirname, 'load-classes.js'), {
     cwd: order.folder,
@@ -52,7 +52,7 @@ async function load(order: LoadOrder): Promise<LoadAnswer> {
   child.once('exit', () => ended.abort());
   child.send(order);
   try {
-    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [LoadAnswer];
+    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [FoundClasses];
     return answer;
   } catch {
     throw failure('SIGIL_DTOS_NOT_LOADED', { folder: order.folder });

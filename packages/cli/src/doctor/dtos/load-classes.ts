@@ -3,7 +3,7 @@ import { createRequire, Module } from 'node:module';
 import { join } from 'node:path';
 import type * as Adapter from '@sigil-mcp/core/adapter';
 import { failure } from '../../failure';
-import type { FoundClass, UnreadFile } from './examined-classes';
+import type { FoundClass, FoundClasses, UnreadFile } from './examined-classes';
 
 /** The message to this program. */
 export interface LoadOrder {
@@ -13,18 +13,12 @@ export interface LoadOrder {
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Its answer, in its last message. */
-export interface LoadAnswer {
-  readonly classes: readonly FoundClass[];
-  readonly unread: readonly UnreadFile[];
-}
-
 process.once('message', (order) => {
   // Sent by the parent, see `examine-classes.ts`.
   process.send?.(load(order as LoadOrder), () => process.exit(0));
 });
 
-function load({ folder, files, imports }: LoadOrder): LoadAnswer {
+function load({ folder, files, imports }: LoadOrder): FoundClasses {
   resolveAs(imports);
   const fromProject = createRequire(join(folder, 'package.json'));
   fromProject('reflect-metadata');
