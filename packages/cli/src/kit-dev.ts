@@ -3,7 +3,7 @@
 export type { RequestWatcher, WatchedChild } from './dev/child-server';
 export type { DevListener } from './dev/dev-server';
 export type { HeldQuestion, QuestionWatcher } from './dev/questions';
-export type { Inspector, InspectorPackage, InspectorTarget } from './dev/inspector';
+export type { Inspector, InspectorTarget } from './dev/inspector';
 export { readWhole } from './dev/read-whole';
 export { JUDGE, LIST, LOOKING, readReport } from './dev/request-report';
 export type {

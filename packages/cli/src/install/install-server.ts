@@ -236,8 +236,8 @@ function writeAddress(server: InstalledAddress, { client, place }: WrittenPlace)
   if (tokenVariable === undefined)
     return { entry: entryOf(client.address, { name, url, headers: {} }), inputs: [], secrets: [] };
   const asks = place.secrets === 'input';
-  const isToml = place.format === 'toml';
-  if (!asks && !isToml && !client.reference) throw failure('SIGIL_INSTALL_NO_TOKEN', { client: client.title });
+  const isNamed = Object.values(client.address).includes('?tokenVariable');
+  if (!asks && !isNamed && !client.reference) throw failure('SIGIL_INSTALL_NO_TOKEN', { client: client.title });
   const value = asks
     ? `\${input:${inputId(server, tokenVariable)}}`
     : (client.reference?.replace('*', () => tokenVariable) ?? '');
