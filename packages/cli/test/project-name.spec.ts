@@ -1,4 +1,4 @@
-import { proposeName, whyRefused } from '../src/scaffold/new-options';
+import { proposeName, whyRefused } from '../src/scaffold/project-choices';
 
 describe('a name for a project', () => {
   it.each(['my-server', 'notes', 'a.b', 'x1_y'])('may be %s', (name) => {

@@ -28,8 +28,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { nearestNames } from '@sigil-mcp/core/adapter';
-import { choicesOf } from '../scaffold/new-options';
-import { TRANSPORTS, type TransportChoice } from '../scaffold/project-choices';
+import { choicesOf, TRANSPORTS, type TransportChoice } from '../scaffold/project-choices';
 import { projectFiles } from '../scaffold/project-files';
 import { versionOfCli } from '../version';
 import { codeIn, documentation, errorCodes, errorPageOf } from './pages';

@@ -2,9 +2,15 @@
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename } from 'node:path';
 import { reasonOf } from '../failure';
-import { DEFAULT_FOLDER, proposeName, whyRefused } from './new-options';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
-import type { Answers, TemplateChoice, TransportChoice } from './project-choices';
+import {
+  DEFAULT_FOLDER,
+  proposeName,
+  whyRefused,
+  type Answers,
+  type TemplateChoice,
+  type TransportChoice,
+} from './project-choices';
 import { checkIsFree, stopped } from './write-project';
 import type { Shell } from '../terminal/shell';
 import { runProgram } from './run-program';

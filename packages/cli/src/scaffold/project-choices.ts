@@ -1,5 +1,9 @@
-/** The properties of a new project: the answers to the questions of `sigil new`. */
-import type { PackageManager } from './installers';
+/** The properties of a new project: options of `sigil new`, answers to its questions and defaults become the choices. */
+import { builtinModules } from 'node:module';
+import { basename } from 'node:path';
+import { wrongUsage } from '../failure';
+import type { Shell } from '../terminal/shell';
+import { packageManagerOf, type PackageManager } from './installers';
 
 /** The transports of a server. */
 export const TRANSPORTS = ['stdio', 'http', 'both'] as const;
@@ -58,4 +62,67 @@ export function speaksStdio({ transport }: Pick<ProjectChoices, 'transport'>): b
 /** Whether the server has a URL. */
 export function speaksHttp({ transport }: Pick<ProjectChoices, 'transport'>): boolean {
   return transport !== 'stdio';
+}
+
+const LONGEST = 214;
+
+/** Names that the package could not use because it depends on these packages. */
+const DEPENDENCIES = ['class-transformer', 'class-validator', 'jest', 'reflect-metadata', 'ts-jest', 'typescript'];
+
+/** The default folder. */
+export const DEFAULT_FOLDER = 'my-server';
+
+/**
+ * @param answers from options and questions
+ * @param options that have no question
+ * @throws CliFailure if npm would refuse the name
+ */
+export function choicesOf(answers: Answers, options: NewOptions, shell: Shell): ProjectChoices {
+  const folder = shell.path(answers.folder ?? DEFAULT_FOLDER);
+  const name = basename(folder);
+  const reason = whyRefused(name);
+  if (reason !== undefined) throw wrongUsage('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
+  const { transport = 'stdio', tokens = false } = answers;
+  if (tokens && transport === 'stdio') throw wrongUsage('SIGIL_NEW_TOKENS');
+  return {
+    name,
+    folder,
+    transport,
+    template: answers.template ?? 'tools',
+    tokens,
+    packageManager: answers.packageManager ?? packageManagerOf(shell.env['npm_config_user_agent']),
+    esm: answers.esm ?? false,
+    git: answers.git ?? true,
+    install: options.install,
+    ...(options.packages !== undefined && { packages: shell.path(options.packages) }),
+  };
+}
+
+/** @returns why npm refuses the name, to be read after "because"; undefined if npm accepts it */
+export function whyRefused(name: string): string | undefined {
+  if (name === '') return 'it is empty';
+  if (/^[._-]/.test(name)) return `it begins with "${name.charAt(0)}"`;
+  if (/[A-Z]/.test(name)) return 'it has capital letters';
+  if (/\s/.test(name)) return 'it has spaces';
+  const odd = /[^a-z0-9._~-]/.exec(name);
+  if (odd) return `it has "${odd[0]}"`;
+  if (name.includes('~')) return 'it has "~"';
+  if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (name === 'node_modules' || name === 'favicon.ico') return 'it is reserved';
+  if (builtinModules.includes(name)) return 'it is the name of a Node module';
+  return DEPENDENCIES.includes(name) ? 'it is the name of one of its dependencies' : undefined;
+}
+
+/** @returns a similar name that npm accepts */
+export function proposeName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[._-]+|(?<![._-])[._-]+$/g, '')
+    .slice(0, LONGEST);
+  if (plain === '') return 'my-server';
+  return whyRefused(plain) === undefined ? plain : `${plain}-server`.slice(-LONGEST);
 }
