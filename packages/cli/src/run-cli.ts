@@ -40,7 +40,7 @@ export interface CliOptions extends ShellParts {
  */
 export async function runCli(words: readonly string[], { typed, ...given }: CliOptions = {}): Promise<number> {
   const shell = new Shell(given);
-  const program = createProgram(shell, typed);
+  const program = createProgram(shell, typed, words);
   const run = async (): Promise<unknown> => {
     await openCommand(program, shell, words);
     return program.parseAsync(words, { from: 'user' });
@@ -74,8 +74,12 @@ async function withShownConsole<Result>({ stderr }: Shell, work: () => Promise<R
   }
 }
 
-/** The commands and their options. @param typed as for `runCli` */
-export function createProgram(shell: Shell, typed?: string): Command {
+/**
+ * The commands and their options.
+ * @param typed as for `runCli`
+ * @param words the arguments: the command that they name is loaded alone. All are if left out
+ */
+export function createProgram(shell: Shell, typed?: string, [named = '']: readonly string[] = []): Command {
   const program = new Command('sigil')
     .description('Build, run and inspect MCP servers.')
     .usage('<command> [options]')
@@ -93,9 +97,10 @@ export function createProgram(shell: Shell, typed?: string): Command {
     // Without "[options]", which every command has.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}` })
     .exitOverride();
+  const isOne = COMMAND_GROUPS.some(({ commands }) => Object.hasOwn(commands, named));
   for (const { heading, commands } of COMMAND_GROUPS) {
     program.commandsGroup(heading);
-    for (const register of commands) register(program, shell);
+    for (const [name, load] of Object.entries(commands)) if (!isOne || name === named) load()(program, shell);
   }
   program.helpCommand('help [command]', 'show the options of a command');
   if (typed !== undefined)

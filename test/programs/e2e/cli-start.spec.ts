@@ -40,6 +40,15 @@ it('loads no package that only one command needs', () => {
   expect(ofOneCommand.filter((name) => loaded.has(name))).toEqual([]);
 });
 
+it('loads the file of the command that is typed, and of no other', () => {
+  const commands = filesOf('call', '--help').flatMap((file) => /[\\/]commands[\\/]([\w-]+)\.js$/.exec(file)?.[1] ?? []);
+  expect(commands).toContain('call');
+  for (const other of ['add', 'build', 'dev', 'doctor', 'docs', 'inspect', 'install', 'new'])
+    expect(commands).not.toContain(other);
+  const loaded = loadedBy('call', '--help');
+  expect(['yaml', 'semver'].filter((name) => loaded.has(name))).toEqual([]);
+});
+
 it('searches the documentation with minisearch, which showing a page does not load', () => {
   expect(loadedBy('docs', 'deploy')).toContain('minisearch');
   expect(loadedBy('docs', 'quick-start')).not.toContain('minisearch');
