@@ -25,6 +25,6 @@ export { placeOf, type SourceProblem } from './project/show-position';
 
 export { dashed, joined } from './add/pieces';
 export { specFor } from './add/write-spec';
-export { costOf } from './budget/entry-cost';
+export { costOf } from './budget/offer-cost';
 export { mention } from './terminal/mention';
 export { programOfCli } from './version';

@@ -1,7 +1,6 @@
 /** How sigil counts tokens, and what it counts of a definition. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { costOf, partsOf } from '../src/budget/entry-cost';
-import { offerCost } from '../src/budget/offer-cost';
+import { costOf, offerCost, partsOf } from '../src/budget/offer-cost';
 import type { OfferedEntry } from '../src/offer/offered-server';
 import { loadTokenizer } from '../src/tokens/count-tokens';
 import { cpuGrowth } from '../../../test/support/cpu-growth';

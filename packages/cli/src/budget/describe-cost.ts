@@ -1,11 +1,10 @@
-/** The cost of a server as tables for users, and as data for programs. */
+/** The cost of a server as tables for users, and as data for programs; and what to cut where it is over a budget. */
 import type { Typography } from '../inspect/describe-server';
 import { shownName } from '../offer/offered-server';
 import { columns, type Cell } from '../terminal/columns';
-import { oneLine } from '../terminal/server-text';
+import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { ENCODING } from '../tokens/count-tokens';
-import type { EntryCost } from './entry-cost';
-import { placeText, type AudienceCost, type OfferCost, type TextCost } from './offer-cost';
+import { placeText, type AudienceCost, type EntryCost, type OfferCost, type TextCost } from './offer-cost';
 
 /** How many texts are shown, and how many of their characters. */
 const MOST_TEXTS = 10;
@@ -13,6 +12,10 @@ const MOST_CHARACTERS = 70;
 /** Texts of fewer tokens are not worth a line. */
 const FEW_TOKENS = 8;
 const INDENT = 2;
+const FIX =
+  "Shorten them, move details to a resource or a skill, name a resource in place of a long list of values, or hide tools with @Scopes('...', { listed: false }).";
+/** How many tools are named over a budget. */
+const MOST_TOOLS = 5;
 
 /** The tables, without line ends. */
 export function describeCost(name: string, cost: OfferCost, page: Typography): readonly string[] {
@@ -24,11 +27,6 @@ export function describeCost(name: string, cost: OfferCost, page: Typography): r
     ...section('Lists', listRows(cost.audiences, page), page),
     ...section('Texts that cost most', textRows(cost.texts, page), page),
   ];
-}
-
-/** The lines of the texts that cost most. */
-export function dearestTexts(texts: readonly TextCost[], page: Typography): readonly string[] {
-  return columns(textRows(texts, page), { width: page.width, indent: INDENT });
 }
 
 function section(title: string, rows: readonly (readonly Cell[])[], { width, styles }: Typography): readonly string[] {
@@ -103,4 +101,45 @@ export function costData({ instructions, entries, audiences, texts }: OfferCost)
       places: places.map(({ entry: { kind, key }, where }) => ({ kind, key, where })),
     })),
   };
+}
+
+/** The audience that pays more than a budget allows, by most; undefined if none does. */
+export function overBudget({ audiences }: OfferCost, budget: number | undefined): AudienceCost | undefined {
+  const [dearest] = audiences;
+  return budget !== undefined && dearest && dearest.tokens > budget ? dearest : undefined;
+}
+
+/** What is over the budget, and what costs most, as lines. */
+export function describeOver(
+  cost: OfferCost,
+  { over, budget }: { readonly over: AudienceCost; readonly budget: number },
+  page: Typography,
+): readonly string[] {
+  const { styles } = page;
+  const tools = cost.entries.filter(({ entry }) => entry.kind === 'tool').slice(0, MOST_TOOLS);
+  return [
+    '',
+    `${styles.bad('budget')}  ${shownCount(over.tokens)} of ${shownCount(budget)} tokens for ${audienceText(over)}: cut ${shownCount(over.tokens - budget)}`,
+    `  The tools that cost most: ${tools.map(({ entry, tokens }) => `${oneLine(shownName(entry))} ${shownCount(tokens)}`).join(', ')}`,
+    '  The texts that cost most:',
+    ...columns(textRows(cost.texts, page), { width: page.width, indent: INDENT }),
+    `  → ${FIX}`,
+  ];
+}
+
+/** The same as Markdown. */
+export function overMarkdown(cost: OfferCost, over: AudienceCost, budget: number): string {
+  const texts = cost.texts
+    .slice(0, MOST_TOOLS)
+    .map((text) => `- ${shownCount(text.tokens)}: ${plainMarkdown(placeText(text))}`);
+  return [
+    `**${shownCount(over.tokens)} of ${shownCount(budget)} tokens for ${plainMarkdown(audienceText(over))}: cut ${shownCount(over.tokens - budget)}.** The texts that cost most:`,
+    '',
+    ...texts,
+    '',
+  ].join('\n');
+}
+
+function audienceText({ name, tools }: AudienceCost): string {
+  return `callers "${oneLine(name)}" (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
 }

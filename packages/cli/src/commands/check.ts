@@ -1,8 +1,7 @@
 /** `sigil check`: whether the definitions of a server are clear, safe, and within a budget of tokens. */
 import { InvalidArgumentError, Option } from 'commander';
-import { costData, shownCount } from '../budget/describe-cost';
+import { costData, describeOver, overBudget, overMarkdown, shownCount } from '../budget/describe-cost';
 import { offerCost, type OfferCost } from '../budget/offer-cost';
-import { describeOver, overBudget, overMarkdown } from '../budget/over-budget';
 import { FAILED, SUCCESS } from '../exit-status';
 import { countFindings, describeFindings, findingsMarkdown } from '../lint/describe-findings';
 import { ALL_HOSTS, type HostName } from '../lint/hosts/host-facts';

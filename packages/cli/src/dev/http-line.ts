@@ -6,7 +6,6 @@ import { failure } from '../failure';
 import { mention } from '../terminal/mention';
 import type { ChildServer } from './child-server';
 import { ClientExchange, ClientExchanges } from './client-exchanges';
-import { explainPort } from './explain-port';
 import type { ClientLine, LineOptions, LineStart } from './holder';
 import { HttpSessions, JSON_HEADERS, type HttpSession } from './http-sessions';
 import {
@@ -24,7 +23,7 @@ import { EXCHANGE_HEADER } from './request-report';
 import { resumptionOf } from './rewrite-events';
 import type { TappedHead, TappedText } from './tap';
 import { Upstream, type UpstreamRequest } from './upstream';
-import { freePort, waitForPort } from './wait-for-port';
+import { explainPort, freePort, waitForPort } from './ports';
 
 const IDLE = 30 * 60_000;
 

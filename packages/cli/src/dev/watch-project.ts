@@ -16,7 +16,7 @@ import { stylesFor, type Styles } from '../terminal/styles';
 import { whileBlocked } from '../terminal/status-line';
 import { isBelow } from '../write-files';
 import type { SourceEvents, SourceWatch } from './source-watch';
-import { NamedFilesWatch } from './watch-named-files';
+import { NamedFilesWatch } from './watch-files';
 import type { Shell } from '../terminal/shell';
 
 /** For messages that a client receives. */

@@ -3,7 +3,7 @@ import { describeType } from '../arguments/describe-type';
 import { problemWith, type FieldValue, type ShownField } from './form';
 import { noServer } from '../failure';
 import { openInBrowser } from './open-in-browser';
-import { ShownPrompts } from './shown-prompts';
+import { ShownPrompts, type Option } from './shown-prompts';
 import type { Shell } from '../terminal/shell';
 
 /** Thrown if the user pressed Ctrl-C instead of answering. */
@@ -33,25 +33,13 @@ export class TerminalQuestions {
   ): Promise<Record<string, FieldValue> | NoAnswer> {
     const prompts = await ShownPrompts.load(this.shell);
     prompts.note(message, 'The server asks');
-    try {
-      return await this.#fields(
-        prompts,
-        fields.filter(({ name }) => !(name in known)),
-      );
-    } catch (error) {
-      if (error instanceof Escaped) return this.#refuse(prompts);
-      throw error;
-    }
+    const unknown = fields.filter(({ name }) => !(name in known));
+    return unlessEscaped(this.#fields(prompts, unknown), () => this.#refuse(prompts));
   }
 
   /** Asks for arguments. @returns undefined if the user presses Escape */
   async fill(fields: readonly ShownField[]): Promise<Record<string, FieldValue> | undefined> {
-    try {
-      return await this.#fields(await ShownPrompts.load(this.shell), fields);
-    } catch (error) {
-      if (error instanceof Escaped) return undefined;
-      throw error;
-    }
+    return unlessEscaped(this.#fields(await ShownPrompts.load(this.shell), fields), () => undefined);
   }
 
   /** Shows an address, and asks whether the user has opened it. */
@@ -63,14 +51,7 @@ export class TerminalQuestions {
       { value: 'decline' as const, label: 'Decline' },
       { value: 'cancel' as const, label: 'Cancel' },
     ];
-    const asked = this.#ask(
-      prompts,
-      prompts.select({ signal: this.signal, message: 'Open it in a browser.', options }),
-    );
-    return asked.catch((error: unknown) => {
-      if (error instanceof Escaped) return 'cancel';
-      throw error;
-    });
+    return this.#choose(prompts, { message: 'Open it in a browser.', options, escaped: 'cancel' });
   }
 
   /** Shows the address of a sign-in, and opens it. @throws CliFailure if the user refuses */
@@ -83,11 +64,7 @@ export class TerminalQuestions {
       { value: 'self' as const, label: 'I open that address myself' },
       { value: 'no' as const, label: 'Do not sign in' },
     ];
-    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'Sign in?', options }));
-    const answer = await asked.catch((error: unknown) => {
-      if (error instanceof Escaped) return 'no' as const;
-      throw error;
-    });
+    const answer = await this.#choose(prompts, { message: 'Sign in?', options, escaped: 'no' });
     if (answer === 'no') throw noServer('SIGIL_CLI_NOT_SIGNED_IN');
     if (answer === 'open') await openInBrowser(address);
   }
@@ -96,13 +73,8 @@ export class TerminalQuestions {
   async sampling(text: string): Promise<string | undefined> {
     const prompts = await ShownPrompts.load(this.shell);
     prompts.note(text, 'The server asks a model');
-    try {
-      const message = 'What does the model answer? (Esc declines)';
-      return await this.#ask(prompts, prompts.text({ signal: this.signal, message }));
-    } catch (error) {
-      if (error instanceof Escaped) return undefined;
-      throw error;
-    }
+    const message = 'What does the model answer? (Esc declines)';
+    return unlessEscaped(this.#ask(prompts, prompts.text({ signal: this.signal, message })), () => undefined);
   }
 
   async #fields(prompts: ShownPrompts, fields: readonly ShownField[]): Promise<Record<string, FieldValue>> {
@@ -147,11 +119,16 @@ export class TerminalQuestions {
       { value: 'decline' as const, label: 'Decline', hint: 'the answer is no' },
       { value: 'cancel' as const, label: 'Cancel', hint: 'not now' },
     ];
-    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'Decline or cancel?', options }));
-    return asked.catch((error: unknown) => {
-      if (error instanceof Escaped) return 'cancel';
-      throw error;
-    });
+    return this.#choose(prompts, { message: 'Decline or cancel?', options, escaped: 'cancel' });
+  }
+
+  /** @returns the chosen value, or the one for Escape */
+  #choose<Value extends string>(
+    prompts: ShownPrompts,
+    { message, options, escaped }: { message: string; options: readonly Option<Value>[]; escaped: Value },
+  ): Promise<Value> {
+    const asked = prompts.select({ signal: this.signal, message, options });
+    return unlessEscaped(this.#ask(prompts, asked), () => escaped);
   }
 
   /** Distinguishes Escape from Ctrl-C, which the library treats the same. */
@@ -170,6 +147,17 @@ export class TerminalQuestions {
       this.shell.stdin.off('keypress', listen);
     }
   }
+}
+
+/** The answer; another one if the user pressed Escape. */
+function unlessEscaped<Answer, Other>(
+  asked: Promise<Answer>,
+  other: () => Other | Promise<Other>,
+): Promise<Answer | Other> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Escaped) return other();
+    throw error;
+  });
 }
 
 function titleOf({ title, description, required, constraints, kind, view }: ShownField): string {

@@ -30,3 +30,13 @@ export async function* allPages<P extends CursorPage>(
     page = await readPage({ cursor });
   }
 }
+
+/** The items of all pages. */
+export async function itemsOf<P, Item>(
+  pages: AsyncGenerator<P>,
+  listed: (page: P) => readonly Item[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...listed(page));
+  return items;
+}

@@ -34,7 +34,7 @@ import {
 import { clientError } from '../errors';
 import { headerProblem } from '../pipes/mirrored-arguments';
 import { RpcError } from '../rpc-error';
-import { allPages } from './all-pages';
+import { allPages, itemsOf } from './all-pages';
 import { ClientRequest, type Line, type RequestOptions, type TypedRequestOptions } from './client-request';
 import type { NotificationOf } from './notifications';
 import { requestCodec } from '../conversations/request-codec';
@@ -130,11 +130,9 @@ export class Client {
   }
 
   /** The tools of all pages. */
-  async allTools(options?: RequestOptions): Promise<Tool[]> {
-    const tools: Tool[] = [];
-    for await (const page of allPages('tools/list', (params) => this.listTools(params, options)))
-      tools.push(...page.tools);
-    return tools;
+  allTools(options?: RequestOptions): Promise<Tool[]> {
+    const pages = allPages('tools/list', (params) => this.listTools(params, options));
+    return itemsOf(pages, ({ tools }) => tools);
   }
 
   /**
@@ -168,11 +166,9 @@ export class Client {
   }
 
   /** The resources of all pages. */
-  async allResources(options?: RequestOptions): Promise<Resource[]> {
-    const found: Resource[] = [];
-    const readPage = (params: ListParams) => this.listResources(params, options);
-    for await (const page of allPages('resources/list', readPage)) found.push(...page.resources);
-    return found;
+  allResources(options?: RequestOptions): Promise<Resource[]> {
+    const pages = allPages('resources/list', (params) => this.listResources(params, options));
+    return itemsOf(pages, ({ resources }) => resources);
   }
 
   /** One page of the templates of resources; `params` as for `listTools`. */
@@ -181,11 +177,9 @@ export class Client {
   }
 
   /** The templates of resources of all pages. */
-  async allResourceTemplates(options?: RequestOptions): Promise<ResourceTemplate[]> {
-    const found: ResourceTemplate[] = [];
-    const readPage = (params: ListParams) => this.listResourceTemplates(params, options);
-    for await (const page of allPages('resources/templates/list', readPage)) found.push(...page.resourceTemplates);
-    return found;
+  allResourceTemplates(options?: RequestOptions): Promise<ResourceTemplate[]> {
+    const pages = allPages('resources/templates/list', (params) => this.listResourceTemplates(params, options));
+    return itemsOf(pages, ({ resourceTemplates }) => resourceTemplates);
   }
 
   /** Reads a resource. */
@@ -199,11 +193,9 @@ export class Client {
   }
 
   /** The prompts of all pages. */
-  async allPrompts(options?: RequestOptions): Promise<Prompt[]> {
-    const found: Prompt[] = [];
-    for await (const page of allPages('prompts/list', (params) => this.listPrompts(params, options)))
-      found.push(...page.prompts);
-    return found;
+  allPrompts(options?: RequestOptions): Promise<Prompt[]> {
+    const pages = allPages('prompts/list', (params) => this.listPrompts(params, options));
+    return itemsOf(pages, ({ prompts }) => prompts);
   }
 
   /** The messages of a prompt. */
