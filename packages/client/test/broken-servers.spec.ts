@@ -295,10 +295,11 @@ describe('an endpoint that', () => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const message = (body === '' ? {} : JSON.parse(body)) as Message;
-    const { method = '', headers } = request;
+    const { method = '', headers, url: path = '' } = request;
     seen.push({ method, message, headers });
     const { id } = message;
-    if (message.method === 'initialize') {
+    if (path.endsWith('?older')) answer(message, request, response);
+    else if (message.method === 'initialize') {
       const result = { protocolVersion: LAST_HANDSHAKE, capabilities: {}, serverInfo: { name: 's', version: '1' } };
       reply(response, { id, result }, { 'mcp-session-id': 's1' });
     } else if (message.method === 'notifications/initialized') response.writeHead(202).end();
@@ -381,6 +382,21 @@ describe('an endpoint that', () => {
     expect(methods()).toEqual(['server/discover']);
     expect(sent).toEqual([[url, 'POST']]);
     await expect(connect({ url }, { attempts: 0 })).rejects.toThrow('a whole number of at least 1');
+  });
+
+  it.each([
+    [400, true],
+    [404, true],
+    [405, true],
+    [406, true],
+    [415, true],
+    [403, false],
+    [418, false],
+  ])('refuses POST with %i is asked for the stream of HTTP+SSE: %s', async (status, isAsked) => {
+    answer = (_message, _request, response) => void response.writeHead(status).end();
+    const opening = connect({ url: `${url}?older` }, { revision: LAST_HANDSHAKE });
+    await expect(opening).rejects.toMatchObject({ status });
+    expect(seen.some(({ method }) => method === 'GET')).toBe(isAsked);
   });
 
   it('has a fault whenever it is asked what it is may be old', async () => {

@@ -7,6 +7,7 @@ import {
   type Pipe,
   type PipeUser,
   type Progress,
+  QuestionError,
 } from '@sigil-mcp/client';
 import { objectOf } from '@sigil-mcp/client/wire';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
@@ -212,6 +213,20 @@ it('a handler may fail: the server gets an error without the reason', async () =
     { id: 'b', error: { code: -32601, message: 'This client has no handler for sampling/createMessage.' } },
   ]);
   expect(faults).toContain('secret');
+});
+
+it.each([
+  ['dance', {}, 'This client has no handler for dance.'],
+  ['elicitation/create', {}, 'params.message must be a string'],
+])('a call fails with the question %s %j that it cannot answer', async (method, params, message) => {
+  const inputRequests = { a: { method, params } };
+  const { client } = await open(
+    (sent) => (sent.method === 'tools/call' ? { resultType: 'input_required', inputRequests } : undefined),
+    { onElicit: () => ({ action: 'decline' }) },
+  );
+  const failure = await client.callTool('ask').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(QuestionError);
+  expect(failure).toMatchObject({ name: 'RpcError', method, message });
 });
 
 it('a question that the server takes back is not answered, and its handler is notified', async () => {
