@@ -1,10 +1,8 @@
 /** From a target to a connected client. */
 import { Deadline, SigilError } from '@sigil-mcp/base';
 import { connect as connectClient, HttpError, RpcError, TASKS, type Client } from '@sigil-mcp/client';
-import type { ClientOptions, ConnectTarget, QuestionHandlers, Traffic } from '@sigil-mcp/client';
+import type { ClientOptions, ConnectTarget, PipeUser, QuestionHandlers, Traffic } from '@sigil-mcp/client';
 import { PER_REQUEST_REVISIONS } from '@sigil-mcp/protocol';
-import type { StrayText } from '../causes/stray-text';
-import type { DeclaredEntry } from '../declared/declared-entries';
 import { CliFailure, noServer } from '../failure';
 import { loadOfficialClient } from '../official-client';
 import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
@@ -21,6 +19,7 @@ import {
   explainLostAddress,
   explainProgram,
   networkErrorOf,
+  type Moment,
   watchedFetch,
   type HttpEvidence,
 } from './explain-silence';
@@ -53,12 +52,8 @@ export interface ConnectedClient {
   readonly client: Client;
   /** The failure to report if an error means that the server is gone, or refused the message; undefined for any other error. */
   explainLoss(error: unknown): CliFailure | undefined;
-  /** The lines on stdout that are not messages. */
-  readonly rubbish: readonly string[];
-  /** The first text on stdout and the code that wrote it, if the program reported it. */
-  readonly findStray: () => StrayText | undefined;
-  /** What the server declares about its entries, if the program reported it. */
-  readonly findEntries: () => readonly DeclaredEntry[] | undefined;
+  /** The program that was started: what it wrote besides messages, and reported; undefined for a server at an address. */
+  readonly child: ChildPipe | undefined;
 }
 
 /** The path of most servers. */
@@ -101,31 +96,23 @@ class Meeting {
     this.#deadline.stop();
   }
 
-  /** Connects to a program. */
+  /** Connects to a program, which is started again for a handshake if it ends at an unknown first request. */
   async program(target: ProgramTarget): Promise<ConnectedClient> {
     const { onStderr, styles, timeout } = this.options;
-    let child: ChildPipe | undefined;
+    let last: ChildPipe | undefined;
+    const open = (user: PipeUser): ChildPipe => (last = new ChildPipe(target, user, onStderr));
+    const lastChild = (): ChildPipe | undefined => last;
+    const explainEnd = (when: Moment): CliFailure | undefined => {
+      const child = lastChild();
+      return child && explainProgram(target, child, { when, styles });
+    };
     try {
-      const client = await this.#meet((user) => (child = new ChildPipe(target, user, onStderr)), {
-        timeout: timeout * 1000,
-      });
-      // It was opened, or there would be no client.
-      const opened = child as unknown as ChildPipe;
-      return {
-        client,
-        explainLoss: (error) =>
-          opened.ending !== undefined || isLost(error, client)
-            ? explainProgram(target, opened, { when: 'connected', styles })
-            : undefined,
-        rubbish: opened.rubbish,
-        findStray: () => opened.stray,
-        findEntries: () => opened.entries,
-      };
+      const client = await this.#meet(open, { timeout: timeout * 1000 });
+      const child = lastChild();
+      const isOver = (error: unknown): boolean => child?.ending !== undefined || isLost(error, client);
+      return { client, child, explainLoss: (error) => (isOver(error) ? explainEnd('connected') : undefined) };
     } catch (error) {
-      throw (
-        this.#explain(target, error, child) ??
-        (child ? explainProgram(target, child, { when: 'connecting', styles }) : error)
-      );
+      throw this.#explain(target, error, lastChild()) ?? explainEnd('connecting') ?? error;
     }
   }
 
@@ -142,9 +129,7 @@ class Meeting {
           isLost(error, client)
             ? explainLostAddress(target, { ...evidence, networkError: networkErrorOf(error) })
             : undefined,
-        rubbish: [],
-        findStray: () => undefined,
-        findEntries: () => undefined,
+        child: undefined,
       };
     } catch (error) {
       const explained = this.#explain(target, error);

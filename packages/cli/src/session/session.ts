@@ -14,7 +14,8 @@ import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
 import { ServerLog } from './server-log';
-import { connect, type ConnectedClient, type SessionConnectOptions } from './connect';
+import type { ChildPipe } from './child-pipe';
+import { connect, type SessionConnectOptions } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
 import { labelOf, type ServerTarget } from '../targets/target';
@@ -108,9 +109,8 @@ export function withServer<Result>(
       status.clear();
       answerer.warnOfUnused();
       await client.close().catch(() => undefined);
-      const entries = connection.findEntries();
-      if (entries) options.onEntries?.(entries);
-      warnOfRubbish(connection, session);
+      if (connection.child?.entries) options.onEntries?.(connection.child.entries);
+      if (connection.child) warnOfRubbish(connection.child, session);
     }
   });
 }
@@ -218,7 +218,7 @@ async function explainError(error: unknown, session: CommandSession): Promise<un
   return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason });
 }
 
-function warnOfRubbish({ rubbish, findStray }: ConnectedClient, { shell, target, status }: CommandSession): void {
+function warnOfRubbish({ rubbish, stray }: ChildPipe, { shell, target, status }: CommandSession): void {
   const [first] = rubbish;
   if (first === undefined) return;
   const { styles } = status;
@@ -226,7 +226,7 @@ function warnOfRubbish({ rubbish, findStray }: ConnectedClient, { shell, target,
     `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`,
   );
   const folder = folderOfTarget(target, shell);
-  const [frame] = ownFrames(findStray()?.stack ?? '', folder);
+  const [frame] = ownFrames(stray?.stack ?? '', folder);
   const position = frame && positionOfFrame(frame);
   const fix = "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.";
   status.print(`${position ? showPosition(position, note, { folder, styles }) : note}\n${fix}`);
