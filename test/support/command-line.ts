@@ -5,6 +5,7 @@
 import NodeModule from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Clock } from '@sigil-mcp/base';
 import type * as Cli from '@sigil-mcp/cli';
 import { CapturedText } from './captured-text';
 
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Ends the command as Ctrl-C does. */
   readonly signal?: AbortSignal;
+  /** The time for `--timeout`; that of the machine if left out. */
+  readonly clock?: Clock;
   /** Called with what stderr holds whenever there is more. */
   readonly onStderr?: (text: string) => void;
 }
@@ -43,13 +46,21 @@ export function ownEnvironment(): NodeJS.ProcessEnv {
 
 /** Runs `sigil` without a terminal. Several at once do not mix. */
 export async function sigil(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { cwd = process.cwd(), env, input = '', signal = new AbortController().signal, onStderr } = options;
+  const { cwd = process.cwd(), env, input = '', signal = new AbortController().signal, onStderr, clock } = options;
   const { runCli } = loadBuilt<typeof Cli>('packages/cli/dist/index.js');
   const [stdout, stderr] = [new CapturedText(), new CapturedText(false, 80, onStderr)];
   const { compileThreads } = loadBuilt<Required<Pick<Cli.CliOptions, 'compileThreads'>>>(
     'test/support/kept-threads.cjs',
   );
-  const surroundings = { stdin: Readable.from([input]), stdout, stderr, cwd, signal, compileThreads };
+  const surroundings = {
+    stdin: Readable.from([input]),
+    stdout,
+    stderr,
+    cwd,
+    signal,
+    compileThreads,
+    ...(clock && { clock }),
+  };
   const status = await runCli(words, { ...surroundings, env: { ...ownEnvironment(), ...env } });
   return { status, stdout: stdout.text, stderr: withoutAddress(stderr.text) };
 }

@@ -1,4 +1,5 @@
 /** `sigil call` of tools that become tasks, without a terminal and at one, against a server over stdio and HTTP. */
+import { ManualClock } from '@sigil-mcp/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +99,11 @@ describe('sigil call', () => {
   });
 
   it('leaves a task that it cannot wait for any longer, says how to go on, and goes on', async () => {
-    const { status, stderr } = await sigil(['call', app.url, 'slow_compute', 'seconds=3', '--timeout', '1']);
+    const clock = new ManualClock();
+    const onStderr = (text: string): void => void (text.includes('0 of 3') && clock.advance(1000));
+    const { status, stderr } = await sigil(['call', app.url, 'slow_compute', 'seconds=3', '--timeout', '1'], {
+      ...{ clock, onStderr },
+    });
     expect(status).toBe(4);
     expect(stderr).toContain('The answer did not arrive in time.');
     const id = idIn(stderr);

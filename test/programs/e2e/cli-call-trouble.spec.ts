@@ -1,4 +1,5 @@
 /** `sigil call` where the server takes too long, or says less than its log. */
+import { ManualClock } from '@sigil-mcp/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +51,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('holds a call to its deadline that reports progress all the time', async () => {
-  const { status, stderr } = await sigil(['call', slow, 'crawl', '--timeout', '1']);
+  const clock = new ManualClock();
+  const onStderr = (text: string): void => void (text.includes('progress 2') && clock.advance(1000));
+  const { status, stderr } = await sigil(['call', slow, 'crawl', '--timeout', '1'], { clock, onStderr });
   expect({ status, stderr }).toEqual({
     status: 4,
     stderr: expect.stringMatching(

@@ -1,4 +1,5 @@
 /** `sigil call`, `sigil read` and `sigil prompt`, against servers of ours and of others. */
+import { ManualClock } from '@sigil-mcp/testing';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,7 +168,12 @@ describe('sigil call', () => {
   });
 
   it('ends with 4 where no answer comes before the deadline that was given', async () => {
-    const { status, stderr } = await sigil(['call', fragile, 'hang', '--timeout', '1']);
+    const clock = new ManualClock();
+    const onStderr = (text: string): void => void (text.includes('hanging') && clock.advance(1000));
+    const { status, stderr } = await sigil(['call', fragile, 'hang', '--timeout', '1', '--verbose'], {
+      clock,
+      onStderr,
+    });
     expect(status).toBe(4);
     expect(stderr).toContain('Allow more time with --timeout <seconds>.');
   });

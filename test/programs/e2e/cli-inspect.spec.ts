@@ -1,4 +1,5 @@
 /** `sigil inspect` against servers of ours, of others, and against what is no server. */
+import { ManualClock } from '@sigil-mcp/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -147,7 +148,7 @@ describe('a target that is no MCP server', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sigil-'));
     const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-    write('rubbish.js', `console.log('\\u001b[31mHello'); setInterval(() => {}, 1000);`);
+    write('rubbish.js', `console.log('\\u001b[31mHello'); console.error('printed'); setInterval(() => {}, 1000);`);
     write('greeting.js', `console.log('Hello');`);
     write('silent.js', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); // ${folder}`);
     write('crash.js', `console.error('There is no database.'); process.exit(3);`);
@@ -168,7 +169,6 @@ describe('a target that is no MCP server', () => {
   const inspect = (...args: string[]): Promise<Ran> => sigil(['inspect', ...args], { cwd: folder });
 
   it.each([
-    ['a program that prints rubbish', ['--timeout', '1', 'rubbish.js'], 'all it printed was "Hello".'],
     [
       'a program that prints rubbish and ends',
       ['greeting.js'],
@@ -193,6 +193,16 @@ describe('a target that is no MCP server', () => {
     expect(stderr).not.toContain('    at ');
     expect(stderr).not.toContain('\u001b');
     expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is told apart: a program that prints rubbish', async () => {
+    const clock = new ManualClock();
+    const onStderr = (text: string): void => void (text.includes('printed') && clock.advance(1000));
+    const args = ['inspect', '--timeout', '1', '--verbose', 'rubbish.js'];
+    const { status, stdout, stderr } = await sigil(args, { cwd: folder, clock, onStderr });
+    expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
+    expect(stderr).toContain('all it printed was "Hello".');
+    expect(stderr).not.toContain('\u001b');
   });
 
   it('is told apart: a web page, one that wants a token, and a port that was closed', async () => {

@@ -21,7 +21,7 @@ const PATIENCE = 50_000;
 const LONGEST_LIFE = 110_000;
 
 /** How a program is run. */
-export interface SpawnOptions extends Omit<RunOptions, 'signal' | 'onStderr'> {
+export interface SpawnOptions extends Omit<RunOptions, 'signal' | 'onStderr' | 'clock'> {
   /** Called with what stderr holds whenever there is more, and the id of the process. */
   readonly onStderr?: (text: string, pid: number) => void;
 }

@@ -19,7 +19,14 @@ const KEPT = 24 * 60 * 60 * 1000;
 /** A file with the name of the compiled entry, in its folder of the cache; written last. */
 const MARK = '.entry';
 /** Options about the paths of input and output. */
-export const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
+export const ELSEWHERE = [
+  'tsBuildInfoFile',
+  'declarationDir',
+  'outFile',
+  'sourceRoot',
+  'mapRoot',
+  'inlineSourceMap',
+] as const;
 
 /** An entry file to compile, with its compiler. */
 interface CompileJob {

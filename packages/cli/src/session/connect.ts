@@ -1,5 +1,5 @@
 /** From a target to a connected client. */
-import { Deadline, SigilError } from '@sigil-mcp/base';
+import { Deadline, SigilError, type Clock } from '@sigil-mcp/base';
 import { connect as connectClient, HttpError, RpcError, TASKS, type Client } from '@sigil-mcp/client';
 import type { ClientOptions, ConnectTarget, PipeUser, QuestionHandlers, Traffic } from '@sigil-mcp/client';
 import { PER_REQUEST_REVISIONS } from '@sigil-mcp/protocol';
@@ -28,6 +28,8 @@ import {
 export interface SessionConnectOptions {
   /** Of messages on stderr. */
   readonly styles: Styles;
+  /** The time for all limits. */
+  readonly clock: Clock;
   /** The deadline, seconds. */
   readonly timeout: number;
   /** Milliseconds for a request, however much progress there is; `Infinity` for no limit. */
@@ -88,7 +90,7 @@ class Meeting {
   readonly #deadline: Deadline;
 
   constructor(private readonly options: SessionConnectOptions) {
-    this.#deadline = new Deadline(undefined, options.timeout * 1000);
+    this.#deadline = new Deadline(options.clock, options.timeout * 1000);
     this.#deadline.onPassed(() => this.#late.abort());
   }
 
@@ -193,11 +195,12 @@ class Meeting {
   }
 
   #meet(target: ConnectTarget, options: ClientOptions): Promise<Client> {
-    const { handshake, handlers, interruption, longest, onTraffic } = this.options;
+    const { clock, handshake, handlers, interruption, longest, onTraffic } = this.options;
     return connectClient(target, {
       ...handlers,
       ...options,
       onTraffic,
+      clock,
       clientInfo: { name: 'sigil', version: versionOfCli() },
       capabilities: { extensions: { [TASKS]: {} } },
       ...(handshake !== undefined && { revision: handshake }),

@@ -132,6 +132,7 @@ function connectOptions(
 ): SessionConnectOptions {
   return {
     styles: status.styles,
+    clock: options.shell.clock,
     timeout: options.timeout ?? CONNECTING,
     longest: longestOf(options),
     headers: options.header ?? {},

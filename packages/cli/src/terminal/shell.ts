@@ -2,6 +2,7 @@
  * What a command has of the shell that starts it: streams, folder, environment, signals and exit status. Nothing else of a command reads
  * them of the process, so that a program can run commands itself, also several at once.
  */
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import { relative, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { CompileThreads } from '../compile-threads';
@@ -29,6 +30,8 @@ export interface ShellParts {
   readonly env?: NodeJS.ProcessEnv;
   /** Ends the command as Ctrl-C does; the signals of the process do not reach it then. If left out, they do. */
   readonly signal?: AbortSignal;
+  /** The time for the limits of `--timeout`, for tests; the time of the machine if left out. */
+  readonly clock?: Clock;
   /** The threads that compile projects, for a program that runs several commands, which closes them; if left out, each command has its own. */
   readonly compileThreads?: CompileThreads;
 }
@@ -69,6 +72,10 @@ export class Shell {
 
   get env(): NodeJS.ProcessEnv {
     return this.given.env ?? process.env;
+  }
+
+  get clock(): Clock {
+    return this.given.clock ?? systemClock;
   }
 
   /** Whether it has the streams of the process, to which libraries also write. */
