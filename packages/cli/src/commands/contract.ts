@@ -15,12 +15,6 @@ import type { Shell } from '../terminal/shell';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 
-const WORDS: Readonly<Record<ChangeLevel, string>> = {
-  breaking: 'breaking',
-  security: 'security',
-  compatible: 'compatible',
-};
-
 interface ContractFlags {
   readonly file?: string;
   readonly against?: string;
@@ -74,9 +68,9 @@ export const registerContract: RegisterCommand = (program, shell) => {
 
 /** @throws CliFailure for options of a check, which would do nothing */
 function refuseOptions({ against, allow, format }: ContractFlags): void {
-  const wrong = against !== undefined ? '--against' : allow.length > 0 ? '--allow' : '--format';
-  if (against !== undefined || allow.length > 0 || format !== 'text')
-    throw wrongUsage('SIGIL_CONTRACT_OPTION', { option: wrong });
+  const given = { '--against': against !== undefined, '--allow': allow.length > 0, '--format': format !== 'text' };
+  const wrong = Object.entries(given).find(([, isGiven]) => isGiven);
+  if (wrong) throw wrongUsage('SIGIL_CONTRACT_OPTION', { option: wrong[0] });
 }
 
 function readLevels(text: string): readonly string[] {
@@ -194,7 +188,7 @@ function changesText(changes: readonly ContractChange[], styles: Styles): readon
   return changes.map(({ level, key, text, revisions = [] }) => {
     const where = key === undefined ? '' : `${styles.name(visible(key))}: `;
     const when = revisions.length === 0 ? '' : styles.dim(` (in ${revisions.join(', ')})`);
-    return `${style[level](WORDS[level].padEnd(10))}  ${where}${visible(text)}${when}`;
+    return `${style[level](level.padEnd(10))}  ${where}${visible(text)}${when}`;
   });
 }
 

@@ -28,12 +28,13 @@ export interface PackageManagerWords {
 
 const RETRY_SOON = '--fetch-retry-mintimeout=2000';
 
-const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
+/** What is not the same for all. */
+type OwnWords = Omit<PackageManagerWords, 'install' | 'test'> & Partial<Pick<PackageManagerWords, 'test'>>;
+
+const WORDS: Readonly<Record<PackageManager, OwnWords>> = {
   npm: {
     run: 'npm run',
-    test: 'npm test',
     exec: 'npx',
-    install: 'npm install',
     // Without a network npm would retry for many minutes before it fails.
     installArguments: ['install', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', RETRY_SOON],
     addForDevelopment: 'npm install --save-dev',
@@ -43,9 +44,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
   },
   pnpm: {
     run: 'pnpm',
-    test: 'pnpm test',
     exec: 'pnpm exec',
-    install: 'pnpm install',
     installArguments: ['install', '--reporter=append-only'],
     addForDevelopment: 'pnpm add --save-dev',
     lockfile: 'pnpm-lock.yaml',
@@ -54,9 +53,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
   },
   yarn: {
     run: 'yarn',
-    test: 'yarn test',
     exec: 'yarn',
-    install: 'yarn install',
     installArguments: ['install'],
     addForDevelopment: 'yarn add --dev',
     lockfile: 'yarn.lock',
@@ -69,7 +66,6 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     // `bun test` would start another test runner.
     test: 'bun run test',
     exec: 'bunx',
-    install: 'bun install',
     installArguments: ['install', '--no-progress'],
     addForDevelopment: 'bun add --dev',
     lockfile: 'bun.lock',
@@ -81,7 +77,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
 
 /** @returns the commands of a package manager */
 export function wordsOf(packageManager: PackageManager): PackageManagerWords {
-  return WORDS[packageManager];
+  return { install: `${packageManager} install`, test: `${packageManager} test`, ...WORDS[packageManager] };
 }
 
 /**
