@@ -1,4 +1,4 @@
-/** An HTTP request on its way through this package, and how its head is read: its target, and headers that were sent more than once. */
+/** An HTTP request on its way through this package, how its head is read, and the responses that no handler makes. */
 import { randomUUID } from 'node:crypto';
 import { Denial, type Caller, type Logger, type RequestHeaders } from '@sigil-mcp/core';
 import { ANONYMOUS, readAddress, type Account, type MaybePromise, type Observers } from '@sigil-mcp/core/adapter';

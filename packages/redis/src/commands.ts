@@ -1,4 +1,4 @@
-/** Sends commands to Redis: with a time limit, a limit for pending commands, and one error for all failures. */
+/** Sends commands and scripts to Redis, with a time limit, a limit for pending commands, and one error for all failures; reads the answers. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
 import { outsideRequests } from '@sigil-mcp/core/adapter';

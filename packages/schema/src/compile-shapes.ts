@@ -1,4 +1,4 @@
-/** DTO class -> the shape that reads it. */
+/** DTO class -> the shape that reads it, and the shape that writes it. */
 import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import { dtoProblem, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { planClass, type PlannedBefore } from './plan/plan-class';

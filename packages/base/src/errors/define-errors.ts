@@ -1,4 +1,4 @@
-/** The errors of one package: their texts, and the functions that make them. Each package of Sigil has its own, and so may a package of others. */
+/** Errors with a code, and how a package defines its own: their texts, and the functions that make them. So may a package of others. */
 
 /** A mistake of Sigil itself. */
 export const INTERNAL_ERROR = {

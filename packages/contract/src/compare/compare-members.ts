@@ -1,4 +1,4 @@
-/** The annotations of a tool: a client that trusts them lets more through than it should if they become worse. */
+/** What is compared of an entry besides its schemas. Of annotations: a client that trusts them lets more through if they become worse. */
 import { isObject } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/core';
 import type { ContractEntries, ContractEntry } from '../contract/contract-of';

@@ -1,4 +1,4 @@
-/** `@Complete`: suggests values for an argument of a prompt or a variable of a template. */
+/** Decorators about arguments: `@Complete` suggests values of one of a prompt or of a template, `@McpHeader` mirrors one of a tool. */
 import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import { listKeywords } from '@sigil-mcp/schema';
 import { HEADER_KEYWORD } from '../mirrored-arguments/header-annotations';

@@ -1,4 +1,4 @@
-/** A failure that a tool wants the model to read. */
+/** The failures of calls: what a tool wants the model to read, what does not fit, what a client did not answer, and why a call has ended. */
 import { describeFailures, shorten, SigilError, type ErrorWords, type Failure } from '@sigil-mcp/base';
 import { ProtocolError } from '@sigil-mcp/protocol';
 import type { Unwritable } from '@sigil-mcp/schema/plain';

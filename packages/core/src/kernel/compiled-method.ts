@@ -1,4 +1,4 @@
-/** A method of the protocol with the server's interceptors around it, composed once. */
+/** A method of the protocol with the server's interceptors around it, composed once; the request that it answers, and the answer. */
 import { andThen, type MaybePromise } from '@sigil-mcp/base';
 import type { InboundRequest, Method, ProtocolError, ResultOf, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../calls/running-call';

@@ -1,4 +1,4 @@
-/** What resources and resource templates have in common, because clients read both: their decorator, their data, their contents. */
+/** Resource templates, and what they have in common with resources, because clients read both: their decorator, their data, their contents. */
 import type { CacheHints, ListResourceTemplatesResult, ResourceTemplate } from '@sigil-mcp/protocol';
 import { isSensitive, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import type { RunningCall } from '../calls/running-call';

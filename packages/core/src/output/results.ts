@@ -1,4 +1,4 @@
-/** A tool's result with explicit parts. */
+/** Results that are more than data: a tool's result with explicit parts, and results whose text is kept. */
 import { requireOptions, type OptionRule } from '@sigil-mcp/base';
 import type { ContentBlock, Implementation, Meta, Method, ParamsOf, ResultOf, Revision } from '@sigil-mcp/protocol';
 

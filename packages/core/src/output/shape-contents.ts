@@ -1,4 +1,4 @@
-/** The return value of a prompt's method -> the neutral result of `prompts/get`. */
+/** The return value of a prompt's method -> the neutral result of `prompts/get`; of a resource's -> that of `resources/read`. */
 import type {
   CacheHints,
   ContentBlock,

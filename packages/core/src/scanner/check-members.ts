@@ -1,4 +1,4 @@
-/** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
+/** Whether the data of an entry, or the options of its decorator, have only known members, and whether its guards are guards. */
 import {
   checkOptions as checkKinds,
   isClass,

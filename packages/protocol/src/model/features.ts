@@ -1,4 +1,4 @@
-/** Content blocks of tool results, prompt messages and samples. */
+/** What servers offer: prompts, resources and tools, and the content blocks of their results. */
 import type { JsonObject } from '../jsonrpc/message';
 import type { Annotations, CacheHints, Icon, Meta, Page, Role } from './metadata';
 

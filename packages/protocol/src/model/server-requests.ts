@@ -1,4 +1,4 @@
-/** Requests of a server, as they travel in a result. */
+/** Requests of a server to its client, as they travel in a result: a form, a page, a sample, its roots. */
 import type { FormSchema } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import type { AudioContent, ContentBlock, ImageContent, TextContent, Tool } from './features';

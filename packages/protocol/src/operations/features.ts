@@ -1,4 +1,4 @@
-/** The operations of prompts, and completions of arguments. */
+/** The operations of prompts with their completions, of tools and of resources. */
 import type { JsonObject } from '../jsonrpc/message';
 import { InvalidArguments } from '../jsonrpc/protocol-error';
 import type { EmptyResult, ListParams } from '../model/metadata';

@@ -1,4 +1,4 @@
-/** A constraint of class-validator as data: its decorator, the values that it is about, and the keywords of JSON Schema that say it. */
+/** A constraint of class-validator as data: its decorator, its values, how its arguments become keywords of JSON Schema, and its meaning. */
 import type { FormFormat } from '../date-text';
 import type { JsonSchema, Kind } from '../value-plan';
 
