@@ -13,9 +13,12 @@ const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as Cata
 const sources = readdirSync(join(root, 'packages')).flatMap((name) => {
   const folder = join(root, 'packages', name, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  return files
-    .filter((file) => !/[\\/]catalogue[\\/]|^errors(?:\.ts|[\\/][\w-]*errors\.ts)$/.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  return (
+    files
+      // Those of the base are classes and types.
+      .filter((file) => name === 'base' || !/[\\/]catalogue[\\/]|^errors(?:\.ts|[\\/][\w-]*errors\.ts)$/.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+  );
 });
 const named = new Set(
   sources
