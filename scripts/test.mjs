@@ -110,7 +110,9 @@ async function both(...runs) {
 /** What some tests need and npm can bring. */
 async function installSupplies() {
   const codes = await Promise.all(
-    ['sqlite', 'platforms', 'apis'].map((name) => inTurn([[join(root, 'scripts', 'install-supply.mjs'), [name]]])),
+    ['sqlite', 'platforms', 'apis', 'site'].map((name) =>
+      inTurn([[join(root, 'scripts', 'install-supply.mjs'), [name]]]),
+    ),
   );
   return codes.flat().find((code) => code !== 0) ?? 0;
 }

@@ -87,11 +87,12 @@ describeWith('redis-server', 'published messages', () => {
       it('notify the followers of a topic through one node, and nobody of a topic without followers', async () => {
         const [one, other] = [await storesOf(open), await storesOf(open)];
         const heard: string[] = [];
+        const followed = await callsOf(nodes.all, 'ssubscribe');
         const stop = other.bus.topics?.follow('followed', (change) => heard.push(change));
         // The change shortly before is found when following begins.
         await one.bus.topics?.announce('followed', 'before');
         await until(() => heard.length === 1);
-        await until(async () => (await callsOf(nodes.all, 'ssubscribe')) > 0);
+        await until(async () => (await callsOf(nodes.all, 'ssubscribe')) > followed);
         const before = await published(nodes.all);
         await one.bus.topics?.announce('other', 'change');
         await one.bus.topics?.announce('followed', 'change');
@@ -140,7 +141,7 @@ describeWith('redis-server', 'published messages', () => {
       const [ears, others] = [new Ears(), new Ears()];
       const leave = [await one.bus.join('a', ears), await other.bus.join('b', others)];
       const [node] = await withChannels();
-      await node?.kill();
+      if (node) await nodes.fail(node);
       const isReached = async (): Promise<boolean> => {
         await Promise.resolve(other.bus.send('a', 'x')).catch(() => undefined);
         return ears.heard.length > 0;

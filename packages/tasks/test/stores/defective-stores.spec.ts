@@ -12,15 +12,23 @@ import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testin
 
 type Show = () => Promise<void>;
 
-/** As test runners do: what waits for something that never comes has failed. What stores in memory do needs no waiting. */
+/**
+ * As test runners do: what waits for something that never comes has failed. What stores in memory do needs no waiting. The wait has ended when
+ * this rejects: no spec after this one has it as a guest.
+ */
 async function limited(show: Show): Promise<void> {
   const limit = AbortSignal.timeout(1000);
-  await Promise.race([
-    show(),
-    new Promise<never>((_, reject) =>
-      limit.addEventListener('abort', () => reject(new AssertionError({ message: 'It takes too long.' }))),
-    ),
-  ]);
+  const shown = show();
+  const late = new Promise<never>((_, reject) =>
+    limit.addEventListener('abort', () => reject(new AssertionError({ message: 'It takes too long.' }))),
+  );
+  try {
+    await Promise.race([shown, late]);
+  } finally {
+    const time = jest.spyOn(performance, 'now').mockReturnValue(Infinity);
+    await shown.catch(() => undefined);
+    time.mockRestore();
+  }
 }
 
 /** Runs the test of a sentence, and resolves with its failure; undefined if the sentence holds. */
