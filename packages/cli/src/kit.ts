@@ -36,7 +36,7 @@ export { readEnvExample, isSecretName, type ExampleVariable } from './install/en
 export { compileApart } from './project/compile-apart';
 export { findMain, findProject, hasEntry } from './project/find-project';
 export { loadTypeScript, type Compiler } from './project/load-typescript';
-export { shownPath } from './project/shown-path';
+export { shownPath } from './project/find-project';
 export { runProgram } from './scaffold/run-program';
 
 /** The sources of a project: read, changed, and written, all of them or none. */

@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { cacheOf, compileProject, findCompiled } from '../src/project/compile-project';
-import { PackageFiles } from '../src/project/package-files';
+import { cacheOf, compileProject, findCompiled, PackageFiles } from '../src/project/compile-project';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 

@@ -2,7 +2,7 @@
 import { EventReader, writeEvent } from '../src/dev/upstream';
 import { HttpSession } from '../src/dev/http-sessions';
 import { readShapes, rewriteEach, takeOut } from '../src/dev/message-shape';
-import { EventRewriter } from '../src/dev/rewrite-events';
+import { EventRewriter } from '../src/dev/client-exchanges';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const LOST = '{"jsonrpc":"2.0","id":2,"method":"lost"}';

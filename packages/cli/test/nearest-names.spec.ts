@@ -1,6 +1,6 @@
 /** Suggestions for what was mistyped. */
 import { nearestNames } from '@sigil-mcp/core/adapter';
-import { suggest } from '../src/arguments/suggest';
+import { suggest } from '../src/arguments/find-unsaid';
 
 it('finds the names that somebody may have meant, nearest first', () => {
   expect(nearestNames('forcast', ['forecast', 'compareCities', 'forecasts'])).toEqual(['forecast', 'forecasts']);

@@ -8,7 +8,7 @@ import type { Clock } from '@sigil-mcp/core';
 import fc from 'fast-check';
 import type { Cause } from '../src/causes/describe-cause';
 import { watchProject } from '../src/dev/watch-project';
-import type { SourceWatch } from '../src/dev/source-watch';
+import type { SourceWatch } from '../src/dev/tap';
 import { Shell } from '../src/terminal/shell';
 import { CapturedText } from '../../../test/support/captured-text';
 import { runs } from '../../../test/support/matrix';

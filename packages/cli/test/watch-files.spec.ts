@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
 import type { Cause } from '../src/causes/describe-cause';
-import type { SourceEvents, SourceWatch } from '../src/dev/source-watch';
+import type { SourceEvents, SourceWatch } from '../src/dev/tap';
 import { watchFiles } from '../src/dev/watch-files';
 import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 

@@ -1,7 +1,7 @@
 /** What the compiler of `sigil dev` remembers from one start to the next: it holds for what it wrote itself, and errors are told again. */
 import fs, { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { SourceEvents } from '../src/dev/source-watch';
+import type { SourceEvents } from '../src/dev/tap';
 import { watchProject } from '../src/dev/watch-project';
 import { Shell } from '../src/terminal/shell';
 import { CapturedText } from '../../../test/support/captured-text';

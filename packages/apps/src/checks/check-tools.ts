@@ -1,8 +1,7 @@
 /** Whether tools and views fit together: which view a tool has, which tools a page calls, and who may call and load them. */
 import { nameValue, nearestNames, type ReportProblem } from '@sigil-mcp/base';
 import type { EntryFacts, EntryView } from '@sigil-mcp/core';
-import { VIEW_OF } from '../declared/tool-view';
-import { VIEW } from '../declared/view-fact';
+import { VIEW, VIEW_OF } from '../declared/view-fact';
 import { problem } from '../errors';
 import { callersOf, isNamed, namesFor, viewNamed, viewUriOf, viewsNamed } from '../listed/tool-views';
 import { VIEW_SCHEME, VIEW_TYPE } from '../names';

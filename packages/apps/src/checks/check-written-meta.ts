@@ -13,7 +13,7 @@ import { PERMISSIONS, CSP_LISTS, type ViewOptions } from '../declared/view-optio
 import { problem } from '../errors';
 import { FLAT_KEY, VIEW_SCHEME, VIEW_TYPE } from '../names';
 import { isAudience } from '../declared/audience';
-import { VIEW_OF, VISIBLE_TO } from '../declared/tool-view';
+import { VIEW_OF, VISIBLE_TO } from '../declared/view-fact';
 import { whereOf } from './where';
 import { isLoopback, readOrigin } from '../policy/origin';
 

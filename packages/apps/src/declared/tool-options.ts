@@ -3,7 +3,7 @@ import { nameValue } from '@sigil-mcp/base';
 import { entryOption, type EntryOption } from '@sigil-mcp/core';
 import { words } from '../errors';
 import { isAudience } from './audience';
-import { VIEW_OF, VISIBLE_TO } from './tool-view';
+import { VIEW_OF, VISIBLE_TO } from './view-fact';
 
 /** Options of views: on a tool, hosts would ignore them. */
 const OF_VIEWS = ['csp', 'permissions', 'domain', 'border'];

@@ -10,9 +10,8 @@ import {
   type ResourceFunctionOptions,
 } from '@sigil-mcp/core';
 import { VIEW_TYPE } from '../names';
-import { VIEW } from './view-fact';
+import { VIEW, viewMeta } from './view-fact';
 import type { ViewOptions } from './view-options';
-import { viewMeta } from './view-meta';
 
 /** The options of a view: those of `@View`, the name by which tools call it, its guards and scopes. */
 export type ViewFunctionOptions = ViewOptions & {

@@ -1,8 +1,7 @@
 /** Which view belongs to which tool. */
 import type { EntryFacts, EntryView } from '@sigil-mcp/core';
 import { isAudience, type ToolCaller } from '../declared/audience';
-import { VIEW_OF, VISIBLE_TO } from '../declared/tool-view';
-import { VIEW } from '../declared/view-fact';
+import { VIEW, VIEW_OF, VISIBLE_TO } from '../declared/view-fact';
 import { VIEW_SCHEME } from '../names';
 
 /** The resource that is the view of a tool, by the name that the tool uses for it; undefined if it does not exist. */

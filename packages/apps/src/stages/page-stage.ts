@@ -3,8 +3,7 @@ import { andThen } from '@sigil-mcp/base';
 import type { EntryStage, JsonObject } from '@sigil-mcp/core';
 import { inlineBridge } from '../inline-bridge';
 import type { MadePage } from './made-page';
-import type { DeclaredView } from '../declared/view-fact';
-import { viewMeta } from '../declared/view-meta';
+import { type DeclaredView, viewMeta } from '../declared/view-fact';
 
 /** One item of the contents of a resource. */
 interface ContentItem {

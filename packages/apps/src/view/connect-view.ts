@@ -3,11 +3,60 @@
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 import { HostChannel, type JsonRecord, type HostRequestOptions, ViewError, type PageWindow } from './host-channel';
-import { LastValue } from './last-value';
 import { applyLook, type ConnectedHost, type DisplayMode, type HostContext } from './look';
-import { reportSize } from './report-size';
-import { readToolAnswer, type ToolAnswer } from './tool-answer';
 import type { ArgumentsOfMethod, DataOfReturn } from '@sigil-mcp/core';
+
+/** The size of a page in pixels. */
+interface ViewSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What every result of a tool has. */
+export interface AnswerParts {
+  /** The texts of its content, joined with line breaks: what hosts without views show. */
+  readonly text: string;
+  /** The result as it was sent. */
+  readonly result: JsonRecord;
+}
+
+/** The result of a tool: its data, or what went wrong. */
+export type ToolAnswer<D> =
+  | (AnswerParts & { readonly isError: false; /** The structured content. */ readonly data: D })
+  | (AnswerParts & { readonly isError: true; readonly data: undefined });
+
+/** What pages look for by the names of the protocol or of the server, and where it is. */
+const ELSEWHERE = { structured: 'data', structuredContent: 'data', content: 'text, or as result.content' };
+
+/** The handlers of one kind of report. */
+class LastValue<T> {
+  readonly #handlers = new Set<(value: T) => unknown>();
+  #last: { readonly value: T } | undefined;
+
+  /** @param reportError receives what a handler throws: the other handlers run anyway */
+  constructor(private readonly reportError: (error: unknown) => void) {}
+
+  /** Adds a handler, which receives the last value at once if there is one. Returns a function that removes it. */
+  add(handler: (value: T) => unknown): () => void {
+    this.#handlers.add(handler);
+    if (this.#last) this.#run(handler, this.#last.value);
+    return () => void this.#handlers.delete(handler);
+  }
+
+  /** Gives a value to all handlers. */
+  set(value: T): void {
+    this.#last = { value };
+    for (const handler of [...this.#handlers]) this.#run(handler, value);
+  }
+
+  #run(handler: (value: T) => unknown, value: T): void {
+    try {
+      handler(value);
+    } catch (error) {
+      this.reportError(error);
+    }
+  }
+}
 
 /** The names of the methods of a feature; those of its tools, unless `@Tool({ name })` changes them. */
 export type ToolOf<F extends object> = {
@@ -271,4 +320,56 @@ function argumentsIn({ arguments: args }: JsonRecord): JsonRecord {
 /** Some hosts refuse with a result. */
 function assertAccepted(method: string, { isError }: JsonRecord): void {
   if (isError === true) throw new ViewError(`The host refused ${method}.`);
+}
+
+/** Reads a result. The server has checked the data by the output of the tool, so it has the type of the tool here. */
+function readToolAnswer<D>(result: JsonRecord): ToolAnswer<D> {
+  const blocks = Array.isArray(result['content']) ? (result['content'] as readonly JsonRecord[]) : [];
+  const text = blocks.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : [])).join('\n');
+  if (result['isError'] === true) return refusing({ isError: true, data: undefined, text, result });
+  return refusing({ isError: false, data: result['structuredContent'] as D, text, result });
+}
+
+/** A script without types would read undefined, and show nothing without an error. */
+function refusing<Answer extends object>(answer: Answer): Answer {
+  for (const [name, place] of Object.entries(ELSEWHERE))
+    Object.defineProperty(answer, name, {
+      get: () => {
+        throw new ViewError(`An answer has no ${name}: it has that as ${place}.`);
+      },
+    });
+  return answer;
+}
+
+/** Reports the size now and after each change, at most once a frame. Returns a function that ends it. */
+function reportSize(page: PageWindow, report: (size: ViewSize) => void): () => void {
+  let last: ViewSize | undefined;
+  let isWaiting = false;
+  const measure = (): void => {
+    isWaiting = false;
+    const size = { width: Math.ceil(page.innerWidth), height: heightOf(page) };
+    if (last && last.width === size.width && last.height === size.height) return;
+    last = size;
+    report(size);
+  };
+  const changed = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    page.requestAnimationFrame(measure);
+  };
+  changed();
+  if (!page.ResizeObserver) return () => undefined;
+  const watcher = new page.ResizeObserver(changed);
+  watcher.observe(page.document.documentElement);
+  if (page.document.body) watcher.observe(page.document.body);
+  return () => watcher.disconnect();
+}
+
+/** The height of the content. A page that fills its frame would report the height of the frame, and never become smaller. */
+function heightOf({ document: { documentElement } }: PageWindow): number {
+  const { height } = documentElement.style;
+  documentElement.style.height = 'max-content';
+  const measured = Math.ceil(documentElement.getBoundingClientRect().height);
+  documentElement.style.height = height;
+  return measured;
 }

@@ -3,6 +3,6 @@ export { connectView } from './connect-view';
 export type { ConnectedView, Untyped, BridgeOptions } from './connect-view';
 export { ViewError, type HostRequestOptions, type JsonRecord } from './host-channel';
 export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './look';
-export type { AnswerParts, ToolAnswer } from './tool-answer';
+export type { AnswerParts, ToolAnswer } from './connect-view';
 export type { NoArguments, OnWire } from '@sigil-mcp/core';
 export type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './connect-view';

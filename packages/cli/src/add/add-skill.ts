@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, wrongUsage } from '../failure';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 import { behind } from './add-imports';
 import { inStyle } from './code-style';
 import { dashed, writtenCode } from './pieces';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, type CliFailure } from '../failure';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 import { addImports, behind, importedName } from './add-imports';
 import { inStyle } from './code-style';
 import { SIGIL, type Piece } from './pieces';

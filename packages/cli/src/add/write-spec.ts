@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { failure } from '../failure';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 import { inStyle } from './code-style';
 import type { WrittenCode } from './pieces';
 import type { ReadProject } from './read-project';

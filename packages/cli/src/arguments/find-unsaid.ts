@@ -1,6 +1,7 @@
 /** The parts of a schema that are unspecified, so that a model has to guess what to send. */
 import { isObject } from '@sigil-mcp/base';
 import type { SchemaView } from './json-schema';
+import { nearestNames } from '@sigil-mcp/core/adapter';
 
 const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
 /** The depth to which nested alternatives are examined; circular references have no end. */
@@ -25,4 +26,11 @@ function isBare(view: SchemaView): boolean {
   const { additionalProperties: more, patternProperties } = view.resolved.schema;
   const saysMore = more === false || (isObject(more) && Object.keys(more).length > 0) || isObject(patternProperties);
   return view.properties.size === 0 && view.alternatives.length === 0 && !saysMore;
+}
+
+/** A sentence with the nearest names, or with all names if none is near. */
+export function suggest(word: string, names: readonly string[]): string {
+  const near = nearestNames(word, names);
+  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
+  return names.length === 0 ? 'None are available.' : `Available: ${names.join(', ')}.`;
 }

@@ -4,7 +4,7 @@ import { isObject } from '@sigil-mcp/base';
 import { reasonOf, wrongUsage } from '../failure';
 import { describeType } from './describe-type';
 import type { SchemaView } from './json-schema';
-import { suggest } from './suggest';
+import { suggest } from './find-unsaid';
 import { readValue } from './read-value';
 
 type Arguments = Record<string, unknown>;

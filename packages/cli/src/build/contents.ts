@@ -2,7 +2,7 @@
 import { resolve, dirname, join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { failure } from '../failure';
-import { ONLY_ONCE } from '../project/only-once';
+import { ONLY_ONCE } from '../project/find-project';
 import { ANCHORED } from './anchored-package';
 import type { LeftOutside } from './native-packages';
 import { readFileSync } from 'node:fs';

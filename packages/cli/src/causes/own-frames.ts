@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourcePosition } from '../project/show-position';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 
 /** One call of the stack. */
 export interface StackFrame {

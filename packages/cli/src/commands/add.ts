@@ -8,7 +8,7 @@ import { dashed, methodNameOf } from '../add/pieces';
 import { readProject, type ReadProject } from '../add/read-project';
 import { writeChanges, type FileChange } from '../add/source-file';
 import { endedBySignal, wrongUsage } from '../failure';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
 import { registerOutside, type RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';

@@ -2,7 +2,7 @@
 import type { Command as Program } from 'commander';
 import { withStdin } from '../arguments/with-stdin';
 import { SchemaView } from '../arguments/json-schema';
-import { suggest } from '../arguments/suggest';
+import { suggest } from '../arguments/find-unsaid';
 import { storeTools } from '../completion/remembered-tools';
 import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';

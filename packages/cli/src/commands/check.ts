@@ -9,7 +9,7 @@ import { changedByHosts, isHost, refusedByHosts } from '../lint/hosts/host-rules
 import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-server';
 import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
-import { suggest } from '../arguments/suggest';
+import { suggest } from '../arguments/find-unsaid';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from '../command-packages/command-package';

@@ -3,8 +3,7 @@ import type { RegisterCommand } from '../command-packages/command-package';
 import { copyFiles } from '../files/copy-files';
 import { findSourceFolders } from '../files/output-folder';
 import { describeLeft } from '../files/program-files';
-import { findProject } from '../project/find-project';
-import { shownPath } from '../project/shown-path';
+import { findProject, shownPath } from '../project/find-project';
 
 const COPY_EXAMPLES = `
 Example, in package.json:

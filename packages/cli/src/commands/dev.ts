@@ -14,7 +14,7 @@ import { HttpLine } from '../dev/http-line';
 import { KEYS, listenToKeys } from '../dev/keys';
 import type { Inspector, InspectorPackage } from '../dev/inspector';
 import { StdioLine, type StdioLineOptions } from '../dev/stdio-line';
-import type { SourceWatch } from '../dev/source-watch';
+import type { SourceWatch } from '../dev/tap';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { installationOf, loadPackage, OWN_PLACE } from '../command-packages/open-command';

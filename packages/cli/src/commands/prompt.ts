@@ -1,7 +1,7 @@
 /** `sigil prompt`: shows the messages of a prompt. */
 import type { Command as Program } from 'commander';
 import { SchemaView } from '../arguments/json-schema';
-import { suggest } from '../arguments/suggest';
+import { suggest } from '../arguments/find-unsaid';
 import { withStdin } from '../arguments/with-stdin';
 import { wrongUsage } from '../failure';
 import { readOrAsk } from '../questions/missing-arguments';

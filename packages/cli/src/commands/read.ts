@@ -2,11 +2,11 @@
 import { RpcError } from '@sigil-mcp/client';
 import { ERROR_CODES, LOG_LEVELS, type LogLevel, type ReadResourceResult } from '@sigil-mcp/protocol';
 import { type Command as Program, Option } from 'commander';
-import { suggest } from '../arguments/suggest';
+import { suggest } from '../arguments/find-unsaid';
 import { protocolError, wrongUsage } from '../failure';
 import { stdoutDestination } from '../results/print-result';
 import { showContents } from '../results/show-content';
-import { isBareAddress } from '../targets/is-target';
+import { isBareAddress } from '../targets/target';
 import { asSent } from '../session/as-sent';
 import { withServer, type CommandSession } from '../session/session';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command as Program } from 'commander';
 import { hasEntry } from '../project/find-project';
-import { namesEntry } from '../targets/is-target';
+import { namesEntry } from '../targets/target';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { CommandCredentials, type GivenCredentials } from '../sign-in/credentials';
 import type { CommandSessionOptions, TargetReader } from '../session/session';

@@ -5,7 +5,7 @@ import { describeCause, type Cause, type CauseOptions } from '../causes/describe
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
 import { RESTARTED, StartFailure, type Holder } from './holder';
-import type { SourceEvents } from './source-watch';
+import type { SourceEvents } from './tap';
 import { readProblems } from '../causes/read-problems';
 import { tellingLines } from '../causes/last-words';
 import { reasonOf } from '../failure';

@@ -5,7 +5,7 @@ import { commandError } from '../errors/errors';
 import { failure } from '../failure';
 import { mention } from '../terminal/mention';
 import type { ChildServer } from './child-server';
-import { ClientExchange, ClientExchanges } from './client-exchanges';
+import { ClientExchange, ClientExchanges, resumptionOf } from './client-exchanges';
 import type { ClientLine, LineOptions, LineStart } from './holder';
 import { HttpSessions, JSON_HEADERS, type HttpSession } from './http-sessions';
 import {
@@ -20,7 +20,6 @@ import {
 import { QuestionRounds, type QuestionRoute, type SendRound } from './questions';
 import { readWhole, refuseBody } from './read-whole';
 import { EXCHANGE_HEADER } from './request-report';
-import { resumptionOf } from './rewrite-events';
 import type { TappedHead, TappedText } from './tap';
 import { Upstream, type UpstreamRequest } from './upstream';
 import { explainPort, freePort, waitForPort } from './ports';

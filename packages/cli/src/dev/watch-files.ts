@@ -5,7 +5,7 @@ import type { Clock } from '@sigil-mcp/core/adapter';
 import { reasonOf } from '../failure';
 import { findNamedFiles } from '../project/named-files';
 import { isIgnored, watchFolder } from '../project/watch-folder';
-import type { SourceEvents, SourceWatch } from './source-watch';
+import type { SourceEvents, SourceWatch } from './tap';
 
 /**
  * Reports a program that can be started, and each change once the files are at rest.

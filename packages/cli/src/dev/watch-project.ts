@@ -15,7 +15,7 @@ import { isOfCommands, watchFolder } from '../project/watch-folder';
 import { stylesFor, type Styles } from '../terminal/styles';
 import { whileBlocked } from '../terminal/status-line';
 import { isBelow } from '../write-files';
-import type { SourceEvents, SourceWatch } from './source-watch';
+import type { SourceEvents, SourceWatch } from './tap';
 import { NamedFilesWatch } from './watch-files';
 import type { Shell } from '../terminal/shell';
 

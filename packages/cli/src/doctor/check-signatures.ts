@@ -3,7 +3,7 @@
  * loaded first, before the declarations of the other exist.
  */
 import type * as TypeScript from 'typescript';
-import { shownPath } from '../project/shown-path';
+import { shownPath } from '../project/find-project';
 import type { ProjectCheck, ReadSetup } from './read-setup';
 
 /** An emitted type, with the member that it belongs to. */

@@ -1,7 +1,7 @@
 /** The version of Node, and packages whose versions have to match. */
 import { relative } from 'node:path';
 import { NODE_RANGE, nodeProblem } from '../node-problem';
-import { ONLY_ONCE } from '../project/only-once';
+import { ONLY_ONCE } from '../project/find-project';
 import type { InstalledPackage } from './installed-packages';
 import type { Finding, ProjectCheck } from './read-setup';
 import { satisfies, subset, valid, validRange } from 'semver';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { nodesOf } from '../project/parsed-sources';
 import { failure } from '../failure';
-import { findProject } from '../project/find-project';
+import { findProject, shownPath } from '../project/find-project';
 import { loadTypeScript, readSettings, type Compiler } from '../project/load-typescript';
-import { shownPath } from '../project/shown-path';
 import { findInstalled, readManifest, type InstalledPackage, type Manifest } from './installed-packages';
 
 /** A problem. */

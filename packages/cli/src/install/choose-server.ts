@@ -5,7 +5,7 @@ import { isObject } from '@sigil-mcp/base';
 import { failure, wrongUsage } from '../failure';
 import { readObject } from '../json-object';
 import { findMain, findProject } from '../project/find-project';
-import { isBareAddress } from '../targets/is-target';
+import { isBareAddress } from '../targets/target';
 import type { Application, Scope, InstalledAddress, InstalledProgram } from './client';
 
 /**

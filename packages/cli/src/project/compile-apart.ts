@@ -8,8 +8,7 @@ import type { Shell } from '../terminal/shell';
 import { wantsColors } from '../terminal/styles';
 import { cacheOf, findCompiled, unfinishedMark } from './compile-project';
 import { showBlocked } from '../terminal/status-line';
-import { findProject } from './find-project';
-import { shownPath } from './shown-path';
+import { findProject, shownPath } from './find-project';
 
 /**
  * Compiles as `compileProject` does, unless nothing has changed. A terminal shows meanwhile that it compiles.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
+import type { CompilerOptions, Program, WriteFileCallback, CompilerHost, DocumentRegistry } from 'typescript';
 import { failure, noServer } from '../failure';
 import { copyToNewFile, writeNewFile } from '../new-file';
 import type { Styles } from '../terminal/styles';
@@ -11,8 +11,29 @@ import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, readSettings, type Compiler } from './load-typescript';
-import { PackageFiles } from './package-files';
 import { errorsOf } from './repeated-compiler';
+
+const OF_PACKAGE = /[\\/]node_modules[\\/]/;
+
+/** The syntax trees of files in packages, by compiler. */
+export class PackageFiles {
+  readonly #registries = new Map<Compiler, DocumentRegistry>();
+
+  /** A host that gives the tree of an unchanged file again. Its text is read each time. @param host is changed */
+  keep<Host extends CompilerHost>(typescript: Compiler, options: CompilerOptions, host: Host): Host {
+    const registry = this.#registries.get(typescript) ?? typescript.createDocumentRegistry();
+    this.#registries.set(typescript, registry);
+    const getSourceFile = host.getSourceFile.bind(host);
+    host.getSourceFile = (path, target, ...rest) => {
+      const text = OF_PACKAGE.test(path) ? host.readFile(path) : undefined;
+      if (text === undefined) return getSourceFile(path, target, ...rest);
+      const snapshot = typescript.ScriptSnapshot.fromString(text);
+      const version = createHash('sha256').update(text).digest('base64url');
+      return registry.acquireDocument(path, options, snapshot, version, undefined, target);
+    };
+    return host;
+  }
+}
 
 /** Milliseconds for which programs stay in the cache. */
 const KEPT = 24 * 60 * 60 * 1000;

@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { CliFailure } from '../failure';
 import type { Compiled, CompileOrder } from '../compile-threads';
 import { stylesFor } from '../terminal/styles';
-import { compileProject } from './compile-project';
-import { PackageFiles } from './package-files';
+import { compileProject, PackageFiles } from './compile-project';
 
 const files = new PackageFiles();
 parentPort?.on('message', (order: CompileOrder) => parentPort?.postMessage(compile(order)));

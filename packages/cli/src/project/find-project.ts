@@ -1,8 +1,16 @@
 /** The project that a file belongs to, and the file that starts its server. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, relative, sep } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { failure, reasonOf, wrongUsage } from '../failure';
+
+/** Packages that a program may load only once, because they hold metadata, or classes that are compared. */
+export const ONLY_ONCE: readonly string[] = [
+  'reflect-metadata',
+  'class-validator',
+  'class-transformer',
+  '@sigil-mcp/core',
+];
 
 /** A folder with a package.json. */
 export interface Project {
@@ -85,4 +93,9 @@ function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {
   }
   const { main, type } = isObject(content) ? content : {};
   return { main: typeof main === 'string' ? main : undefined, esm: type === 'module' };
+}
+
+/** @returns the path below the project, with slashes */
+export function shownPath(folder: string, path: string): string {
+  return relative(folder, path).replaceAll(sep, '/');
 }

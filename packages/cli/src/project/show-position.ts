@@ -1,6 +1,6 @@
 /** A message about a position in a source: its file, line and column, the line of code, and a caret below it. */
 import type { Styles } from '../terminal/styles';
-import { shownPath } from './shown-path';
+import { shownPath } from './find-project';
 
 /** A part of a source file. */
 export interface SourcePosition {

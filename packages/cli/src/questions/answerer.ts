@@ -10,7 +10,7 @@ import type {
   JsonObject,
 } from '@sigil-mcp/protocol';
 import { nearestNames } from '@sigil-mcp/core/adapter';
-import { suggest } from '../arguments/suggest';
+import { suggest } from '../arguments/find-unsaid';
 import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
 import type { StatusLine } from '../terminal/status-line';

@@ -4,8 +4,7 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
-import { isBareAddress } from './is-target';
-import type { ProgramTarget, ServerTarget } from './target';
+import { type ProgramTarget, type ServerTarget, isBareAddress } from './target';
 import type { Shell } from '../terminal/shell';
 
 /** A word of a command line: adjacent bare characters, escapes and quoted parts. */

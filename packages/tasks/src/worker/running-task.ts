@@ -8,13 +8,38 @@ import type {
   LiveQuestion,
   StoredValue,
   Timer,
+  Clock,
 } from '@sigil-mcp/core';
 import { shorten, unawaited } from '@sigil-mcp/core/adapter';
 import { NoRoom, type TaskBoard, type TaskStep } from '../board';
 import { taskError } from '../errors';
 import * as transitions from '../record/transitions';
 import { isEnded, type TaskState } from '../record/task-state';
-import { Patience } from './patience';
+
+const FIRST_WAIT = 50;
+
+const LONGEST_WAIT = 1000;
+
+/** Made for one user of a store. */
+export class Patience {
+  /** @param isOver whether no command of this user makes sense any more */
+  constructor(
+    private readonly clock: Clock,
+    private readonly isOver: () => boolean,
+  ) {}
+
+  /** What a command resolves to; rejects with its last error. Commands are such that a second time does no harm. */
+  async with<T>(command: () => Promise<T>): Promise<T> {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      try {
+        return await command();
+      } catch (error) {
+        if (this.isOver()) throw error;
+        await new Promise<void>((resolve) => this.clock.after(wait, resolve));
+      }
+    }
+  }
+}
 
 /** Milliseconds between two status messages that are written; the last one is always written. */
 const MESSAGE_INTERVAL = 500;

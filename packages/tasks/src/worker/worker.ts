@@ -7,9 +7,8 @@ import type { TaskState } from '../record/task-state';
 import * as transitions from '../record/transitions';
 import { sentenceOf } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { Patience } from './patience';
 import { claimTask, QueuedTasks } from './queued-tasks';
-import { RunningTask, type TaskWork } from './running-task';
+import { RunningTask, type TaskWork, Patience } from './running-task';
 import { TaskRights } from './task-rights';
 
 /** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */
