@@ -3,6 +3,7 @@
  * dead link or anchor, a page without a link to it, a page that is too large, and one without a description, search keywords, file names
  * in a tutorial, or alternative texts of pictures. Both commands do their own set-up.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
@@ -14,7 +15,7 @@ await runScript(async () => {
   await prepare();
   // Imported only after its dependencies are installed.
   const { writeApiPages } = await import('./docs/api-pages.mjs');
-  await writeApiPages(root);
+  writeApiPages(root);
   const { writeChangelogPage } = await import('./docs/changelog-page.mjs');
   writeChangelogPage(root);
   const supply = await runNode(join(root, 'scripts', 'install-supply.mjs'), ['site'], { cwd: root });
@@ -35,6 +36,11 @@ async function finish() {
   await drawSocialPictures(root, dist);
   const { writeAssistantFiles } = await import('./docs/assistant-files.mjs');
   writeAssistantFiles(root, dist);
+  const { errorRedirects } = await import('./docs/error-pages.mjs');
+  const { errorGroups } = await import('./error-groups.cjs');
+  mkdirSync(join(dist, 'e'), { recursive: true });
+  for (const [name, text] of errorRedirects(root, errorGroups(root, 'dist'), base))
+    writeFileSync(join(dist, 'e', name), text);
   const { judgeSite } = await import('./docs/judge-site.mjs');
   const { judgeHeads } = await import('./docs/judge-heads.mjs');
   const { pages, problems: found } = judgeSite(dist, base);

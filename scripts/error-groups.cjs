@@ -1,4 +1,4 @@
-/** Where the packages define their errors. docs/errors.md and docs/command-errors.md have them in this order. */
+/** Where the packages define their errors. docs/errors has them in this order. */
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

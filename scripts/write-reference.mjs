@@ -14,7 +14,7 @@ await runScript(async () => {
   // Imported only after its dependencies are installed, and before TypeScript is loaded by another loader.
   const [{ readExports }, { optionsWithoutDefault }] = await Promise.all([
     import('./docs/read-exports.mjs'),
-    import('./docs/options-page.mjs'),
+    import('./docs/options-pages.mjs'),
   ]);
   const require = createRequire(import.meta.url);
   require('esbuild-register/dist/node').register();

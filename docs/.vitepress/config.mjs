@@ -53,8 +53,6 @@ export default defineConfig({
   },
   transformPageData(pageData) {
     describePage(pageData);
-    // Signatures need less space between them than chapters.
-    if (pageData.relativePath.startsWith('reference/api/')) pageData.frontmatter.pageClass = 'api-page';
     // Generated pages are changed in their sources.
     if (isGenerated(pageData.relativePath)) pageData.frontmatter.editLink = false;
     else pageData.lastUpdated = changedAt(pageData.relativePath);

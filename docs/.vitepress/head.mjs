@@ -8,7 +8,7 @@ import { siteUrl, urlOf } from './site.mjs';
 const SHOWN = 160;
 
 /** Folders of generated pages, which share one picture each. */
-const SHARED_PICTURES = { 'reference/api/': 'api', 'e/': 'errors' };
+const SHARED_PICTURES = { 'reference/api/': 'api', 'reference/options/': 'options', 'errors/': 'errors' };
 
 /**
  * Completes the data of a page before it is rendered. The description is that of the front matter, or the first sentence of the page.
@@ -16,7 +16,7 @@ const SHARED_PICTURES = { 'reference/api/': 'api', 'e/': 'errors' };
  */
 export function describePage(pageData) {
   const { relativePath, frontmatter, title } = pageData;
-  pageData.description = descriptionOf(relativePath, frontmatter, title);
+  pageData.description = descriptionOf(relativePath, frontmatter);
   const heading = frontmatter.shareTitle ?? title;
   const picture = `${siteUrl}social/${pictureOf(relativePath)}.png`;
   frontmatter.head = [
@@ -44,19 +44,14 @@ export function pictureOf(relativePath) {
 }
 
 /** The description of a page: that of its front matter, or its first sentence. */
-export function descriptionOf(relativePath, frontmatter, title) {
-  return frontmatter.description ?? firstSentence(relativePath, title);
+export function descriptionOf(relativePath, frontmatter) {
+  return frontmatter.description ?? firstSentence(relativePath);
 }
 
-/** Generated pages with similar names have the same text, so the description begins with their subject. */
-function firstSentence(relativePath, title) {
+function firstSentence(relativePath) {
   const text = plainText(readFileSync(join(root, 'docs', relativePath), 'utf8'));
-  const [, module] = /^reference\/api\/([^/]+)\//.exec(relativePath) ?? [];
-  const subject = relativePath.startsWith('reference/api/')
-    ? `${title}${module === undefined ? '' : ` (${module})`}: `
-    : '';
   const sentences = text.match(/[^.!?]+[.!?]+(?=\s|$)|[^.!?]+$/g) ?? [text];
-  return shortened(subject + sentences[0].trim());
+  return shortened(sentences[0].trim());
 }
 
 /** The first paragraph of a page as plain text. */

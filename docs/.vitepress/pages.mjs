@@ -2,19 +2,18 @@
  * Every page of the site, in the order of the sidebar and of the links to the next page. A page that is missing here fails the
  * build, and so does an entry without its page. The name in the sidebar is the heading of the page.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { apiPart, packageSidebars } from './api-sidebars.mjs';
 import { REPOSITORY } from './links.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Folders that the build of the site generates, and that git ignores. */
-const BUILT = ['reference/api/', 'e/', 'changelog'];
+/** Pages that the build generates, and that git ignores: folders with a sidebar of their own, and the changelog. */
+const BUILT = ['reference/options/', 'errors/', 'reference/api/', 'changelog'];
 
 /** Pages that scripts generate, and that are committed. */
-const WRITTEN = ['reference/options', 'reference/revisions', 'errors', 'command-errors'];
+const WRITTEN = ['reference/revisions'];
 
 /** Parts of the guide -> pages. A part without pages is not shown. */
 const GUIDE = [
@@ -100,22 +99,13 @@ const GUIDE = [
 const REFERENCE = [
   {
     text: 'Reference',
-    pages: [
-      'reference/options',
-      'cli',
-      'errors',
-      'command-errors',
-      'limits',
-      'reference/environment',
-      'reference/revisions',
-      'dependencies',
-    ],
+    pages: ['cli', 'limits', 'reference/environment', 'reference/revisions', 'dependencies'],
   },
 ];
 
 /** Regular expressions for the addresses at which an entry of the top bar is highlighted. */
-const REFERENCE_PATHS = `^/(reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
-const GUIDE_PATHS = `^/(?!$|reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
+const REFERENCE_PATHS = `^/(reference/|errors/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
+const GUIDE_PATHS = `^/(?!$|reference/|errors/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
 
 /** The front page, which the site's name links to. */
 const FRONT = 'index';
@@ -124,7 +114,7 @@ const FRONT = 'index';
 export function navigation(version) {
   return [
     { text: 'Guide', link: '/quick-start', activeMatch: GUIDE_PATHS },
-    { text: 'Reference', link: '/reference/options', activeMatch: REFERENCE_PATHS },
+    { text: 'Reference', link: '/reference/options/', activeMatch: REFERENCE_PATHS },
     { text: 'Examples', link: '/examples' },
     {
       text: `v${version}`,
@@ -143,18 +133,44 @@ export function isGenerated(relativePath) {
 }
 
 /**
- * A sidebar for the pages of the reference, one for those of each package, and one for all others.
+ * A sidebar for the pages of the reference, one for each folder that the build writes, and one for all others.
  * @throws Error for a page that is in no part, in two parts, or that does not exist
  */
 export function sidebars() {
   checkPages();
-  const reference = [...REFERENCE.map(partOf), ...apiPart(docs)];
-  const paths = [...REFERENCE.flatMap(({ pages }) => pages), ...BUILT].filter((path) => !path.startsWith('reference/'));
+  const [folders, ways] = [BUILT.filter((path) => path.endsWith('/')), writtenPart()];
+  const reference = [...REFERENCE.map(partOf), ways];
+  const paths = ['reference/', 'changelog', ...REFERENCE.flatMap(({ pages }) => pages)];
   return {
-    ...packageSidebars(docs),
-    ...Object.fromEntries(['reference/', ...paths].map((path) => [`/${path}`, reference])),
+    ...Object.fromEntries(folders.map((folder) => [`/${folder}`, [...listOf(folder), ways]])),
+    ...Object.fromEntries(paths.map((path) => [`/${path}`, reference])),
     '/': GUIDE.filter(({ pages }) => pages.length > 0).map(partOf),
   };
+}
+
+/** The way to each folder that the build writes. */
+function writtenPart() {
+  const items = [
+    { text: 'Decorators and options', link: '/reference/options/' },
+    { text: 'Errors', link: '/errors/' },
+    { text: 'API', link: '/reference/api/' },
+  ];
+  return { text: 'More reference', items };
+}
+
+/** The pages of a folder that the build writes, in the order of its list. */
+function listOf(folder) {
+  const index = join(docs, folder, 'index.md');
+  if (!existsSync(index)) return [];
+  const text = readFileSync(index, 'utf8');
+  const pages = [...new Set([...text.matchAll(/\]\(([\w-]+)\.md[#)]/g)].map(([, page]) => page))];
+  const items = pages.map((page) => ({ text: shortened(headingOf(`${folder}${page}`)), link: `/${folder}${page}` }));
+  return [{ text: headingOf(`${folder}index`), link: `/${folder}`, items }];
+}
+
+/** Without what the heading of each page in a folder begins with. */
+function shortened(heading) {
+  return heading.replace(/^(Errors: |Options of )/, '').replace(/^@sigil-mcp\//, '');
 }
 
 /** Every part with the paths of its pages, those of the guide first. */

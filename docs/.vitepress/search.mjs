@@ -7,19 +7,12 @@ import { join } from 'node:path';
 import { base } from './site.mjs';
 import { root } from './links.mjs';
 
-/** Whole pages; of the generated API and error pages only names and first sentences, because there are many. */
+/** Whole pages; those of the API and of errors without their code, because there is much of it. */
 export function renderForSearch(source, env, md) {
-  const isGenerated = /^(reference\/api|e)\//.test(env.relativePath);
+  const isGenerated = /^(reference\/api|errors)\//.test(env.relativePath);
   // Colours of code take most of the time, and nobody searches them.
   const html = md.render(isGenerated ? source.replace(/^```[\s\S]*?^```$/gm, '') : source, env);
-  if (env.frontmatter?.search === false) return '';
-  if (isGenerated) return nameAndAbout(html);
-  // Each error has a page of its own.
-  return /^(command-)?errors\.md$/.test(env.relativePath) ? html.replace(/<table[\s\S]*?<\/table>/g, '') : html;
-}
-
-function nameAndAbout(html) {
-  return `${/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? ''}${/<p>[\s\S]*?<\/p>/.exec(html)?.[0] ?? '<p>&nbsp;</p>'}`;
+  return env.frontmatter?.search === false ? '' : html;
 }
 
 /** The keywords in the front matter of a page, for the section at its top. */
@@ -59,11 +52,10 @@ export const miniSearch = {
     fuzzy: (term) => (term.length > 4 && !term.includes('_') ? 0.2 : false),
     boost: { keywords: 12, title: 4, titles: 2, text: 1 },
     /** The guide ranks first: readers who want the API, an option or an error type its name. Design pages rank last. */
-    boostDocument: (path) =>
-      path.includes('/reference/api/') || /\/(architecture|dependencies|vulnerabilities)(#|$)/.test(path)
+    boostDocument: (path, term) =>
+      /\/(reference\/(api|options)\/|(architecture|dependencies|vulnerabilities)(#|$))/.test(path) ||
+      (/\/errors\/[\w-]/.test(path) && !term.includes('_'))
         ? 0.2
-        : /\/(e\/|reference\/options(#|$))/.test(path)
-          ? 0.5
-          : 1,
+        : 1,
   },
 };

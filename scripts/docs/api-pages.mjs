@@ -1,101 +1,188 @@
 /**
- * The exports of the packages -> `docs/reference/api`, a page for each name, from the docstrings. Git ignores these pages. A warning of
- * typedoc, such as a dead link in a docstring, is an error.
+ * The exports of the packages -> `docs/reference/api`, a page for each module that programs of users import, from the declarations that the
+ * build writes: what a name is for in words, and its declaration as editors show it. A module with many names has a page for each subject.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { Application, LogLevel } from 'typedoc';
+import { join } from 'node:path';
+import ts from 'typescript';
 import { SetUpFailure } from '../prepare.mjs';
-import { publicEntries } from './public-entries.mjs';
+import { userEntries } from './public-entries.mjs';
+import { putPages } from './put-pages.mjs';
 
-/** Writes the pages of all packages. */
-export async function writeApiPages(root) {
-  const out = join(root, '.sigil', 'api');
-  const entries = publicEntries(root);
-  const app = await Application.bootstrapWithPlugins(optionsFor(root, entries, out));
-  const project = await app.convert();
-  if (project === undefined) throw new SetUpFailure('typedoc cannot read the packages: see above.');
-  for (const module of project.children ?? []) module.name = nameOf(module, entries);
-  app.validate(project);
-  await app.generateOutputs(project);
-  if (app.logger.hasWarnings() || app.logger.hasErrors()) {
-    throw new SetUpFailure('The docstrings of the exports have the mistakes above: fix them.');
-  }
-  const texts = pagesIn(out).map((page) => [page, fix(page, readFileSync(join(out, page), 'utf8'), entries)]);
-  put(join(root, 'docs', 'reference', 'api'), new Map(texts));
+/** The subjects of `@sigil-mcp/core`, in the order of their use, each with the folders of its declarations. */
+const SUBJECTS = [
+  ['Decorators', /^core\/decorators\//],
+  ['Servers', /^core\/(create-server|server|container|description|registry|transports|values)\b/],
+  ['Calls', /^core\/(context\/(auth|call|caller|completion|entry-facts|mcp-context|network)\b|calls\/)/],
+  ['Observers', /^core\/context\//],
+  ['Questions', /^core\/asking\//],
+  ['Extensions', /^core\/extensions\//],
+  ['Errors and limits', /^(core\/(errors|limits|guards|logging|pipeline)|base\/errors)\//],
+  ['Functions', /^core\/(functions|typed|kinds|members|output|scanner)\b/],
+  ['Types', /./],
+];
+
+/** The module that has a page for each of its subjects. */
+const LONG = '@sigil-mcp/core';
+/** Characters of a declaration that are shown: the type of a catalogue is as long as the catalogue. */
+const SHOWN = 6000;
+
+/** Writes the pages of all modules. */
+export function writeApiPages(root) {
+  putPages(join(root, 'docs', 'reference', 'api'), apiPages(readModules(root)));
 }
 
-/** Writes changed pages and removes old ones; all others stay, because another process may be reading them. */
-function put(folder, texts) {
-  mkdirSync(folder, { recursive: true });
-  const there = pagesIn(folder);
-  for (const page of there.filter((each) => !texts.has(each))) rmSync(join(folder, page));
-  for (const [page, text] of texts) {
-    if (there.includes(page) && readFileSync(join(folder, page), 'utf8') === text) continue;
-    mkdirSync(join(folder, posix.dirname(page)), { recursive: true });
-    writeFileSync(join(folder, page), text);
-  }
+/** The modules with their exports: a name that several modules export is described by the first of them. */
+function readModules(root) {
+  const entries = userEntries(root).map((entry) => ({ ...entry, file: declarationsOf(root, entry) }));
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    { skipLibCheck: true, module: ts.ModuleKind.Node16, target: ts.ScriptTarget.ES2022 },
+  );
+  const checker = program.getTypeChecker();
+  const homes = new Map();
+  return entries.map((entry) => {
+    const source = program.getSourceFile(entry.file);
+    if (source === undefined) throw new SetUpFailure(`There is no ${entry.file}: run npm run build.`);
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source)).map((symbol) => {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      if (!homes.has(target)) homes.set(target, entry);
+      return { name: symbol.name, target };
+    });
+    const sorted = exported.sort((one, other) => one.name.localeCompare(other.name));
+    return {
+      ...entry,
+      own: sorted.filter(({ target }) => homes.get(target) === entry).map((each) => readExport(checker, each)),
+      others: sorted
+        .filter(({ target }) => homes.get(target) !== entry)
+        .map(({ name, target }) => ({ name, home: homes.get(target).name })),
+    };
+  });
 }
 
-function pagesIn(folder) {
-  const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
-  return names.filter((name) => name.endsWith('.md'));
+function declarationsOf(root, { source }) {
+  return join(root, source.replace(/^(packages\/[^/]+)\/src\/(.*)\.ts$/, '$1/dist/$2.d.ts'));
 }
 
-function optionsFor(root, entries, out) {
+function readExport(checker, { name, target }) {
+  const declarations = (target.declarations ?? []).filter((each) => !ts.isSourceFile(each));
+  const [first] = declarations;
+  const file = first?.getSourceFile().fileName ?? '';
   return {
-    out,
-    entryPoints: entries.map(({ source }) => join(root, source)),
-    tsconfig: join(root, 'tsconfig.test.json'),
-    plugin: ['typedoc-plugin-markdown'],
-    logLevel: LogLevel.Warn,
-    // `npm run typecheck` reports type errors.
-    skipErrorChecking: true,
-    name: 'API',
-    readme: 'none',
-    router: 'member',
-    entryFileName: 'index.md',
-    disableSources: true,
-    excludePrivate: true,
-    excludeInternal: true,
-    excludeExternals: true,
-    useCodeBlocks: true,
-    sanitizeComments: true,
-    hideBreadcrumbs: true,
-    hidePageHeader: true,
-    // A signature with the types of its parameters, and a title that is the name.
-    expandParameters: true,
-    pageTitleTemplates: { member: ({ name }) => name },
+    name,
+    from: /\/packages\/([^/]+)\/dist\/(.*)\.d\.ts$/.exec(file)?.slice(1).join('/') ?? '',
+    about: ts.displayPartsToString(target.getDocumentationComment(checker)).trim(),
+    notes: target.getJsDocTags(checker).map((tag) => ({ kind: tag.name, text: ts.displayPartsToString(tag.text) })),
+    code: [...new Set(declarations.map(codeOf))].join('\n'),
   };
 }
 
-/** The folder of a module: `core-stores` for `@sigil-mcp/core/stores`. Typedoc names modules after their source: `core/src/stores`. */
-function nameOf({ name }, entries) {
-  const entry = entries.find(({ source }) => source.replace(/^packages\/|(\/index)?\.ts$/g, '') === name);
-  if (entry === undefined) throw new Error(`typedoc read ${name}, which is not an entry of a package.`);
-  return entry.folder;
+/** A declaration without its docstring, which stands above it, and without what is private. */
+function codeOf(declaration) {
+  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  const code = statement
+    .getText()
+    .replace(/^(export )?(default )?(declare )?/, '')
+    .replace(/^ *(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)? *(private |#private).*\n/gm, '');
+  return code.length > SHOWN && !ts.isInterfaceDeclaration(declaration) && !ts.isClassDeclaration(declaration)
+    ? `${code.slice(0, 200)} ...`
+    : code;
 }
 
-/** The constructor of an abstract class that takes nothing: a program gets its objects, and never calls it. */
-const UNCALLED = /^## Constructors\n\n### Constructor\n\n```ts\nnew (\w+)\(\): \1;\n```\n[\s\S]*?(?=^## )/m;
-
-/** Uses the import name as the heading of a module, and links the pages that docstrings name. */
-function fix(page, text, entries) {
-  const up = posix.relative(posix.dirname(posix.join('reference/api', page)), '.');
-  const entry = entries.find(({ folder }) => page === `${folder}/index.md`);
-  const called = /^abstract /m.test(text) ? text.replace(UNCALLED, '') : text;
-  const linked = called.replace(
-    /(?<![\w/(])docs\/([\w-]+(?:\/[\w-]+)*\.md)/g,
-    (_, target) => `[${target}](${up}/${target})`,
+function apiPages(modules) {
+  const pages = modules.flatMap((module) => partsOf(module).map((part) => [part.file, pageOf(module, part)]));
+  const lines = modules.map(
+    (module) =>
+      `- \`${module.name}\`: ${module.about} ${partsOf(module)
+        .map(({ file, title }) => `[${title}](${file})`)
+        .join(', ')}`,
   );
-  if (entry !== undefined) return linked.replace(/^# .+$/m, () => `# ${entry.name}`);
-  return page === 'index.md' ? describeModules(linked, entries) : linked;
+  const index = [
+    '---',
+    'description: The API of every module of Sigil that a program imports.',
+    'keywords: [api, api reference, exports, types, modules]',
+    '---',
+    '',
+    '# API',
+    '',
+    'Every module that a program imports, with all that it exports, from the docstrings: what editors show.',
+    '',
+    ...lines,
+    '',
+  ];
+  return new Map([...pages, ['index.md', index.join('\n')]]);
 }
 
-/** The list of all modules, by the names that programs import, each with the first sentence of its entry. */
-function describeModules(text, entries) {
-  return text.replace(/^- \[([\w-]+)\]\(([^)]+)\)$/gm, (line, folder, link) => {
-    const entry = entries.find((each) => each.folder === folder);
-    return entry === undefined ? line : `- [\`${entry.name}\`](${link}): ${entry.about}`;
-  });
+/** The pages of a module: `{ file, title, names }`. */
+function partsOf({ name, folder, own }) {
+  if (name !== LONG) return [{ file: `${folder}.md`, title: 'all names', names: own }];
+  const subjects = own.map((each) => SUBJECTS.findIndex(([, places]) => places.test(each.from)));
+  return SUBJECTS.map(([title], index) => ({
+    file: `${folder}-${title.toLowerCase().replaceAll(' ', '-')}.md`,
+    title,
+    names: own.filter((_, at) => subjects[at] === index),
+  })).filter(({ names }) => names.length > 0);
+}
+
+function pageOf({ name, about, others, own }, { title, names }) {
+  const isWhole = names.length === own.length;
+  return [
+    '---',
+    `description: ${JSON.stringify(`${isWhole ? name : `${title} of ${name}`}: ${about}`.slice(0, 158))}`,
+    `keywords: [${JSON.stringify(name)}]`,
+    'outline: 2',
+    '---',
+    '',
+    isWhole ? `# ${name}` : `# ${name}: ${title.toLowerCase()}`,
+    '',
+    asText(about),
+    '',
+    ...names.flatMap(sectionOf),
+    ...(isWhole && others.length > 0 ? ['## Names of other modules', '', ...others.map(seeOther), ''] : []),
+  ].join('\n');
+}
+
+function seeOther({ name, home }) {
+  return `- \`${name}\`, as of \`${home}\``;
+}
+
+function sectionOf({ name, about, notes, code }) {
+  // In a docstring, a line that begins with @ stands between backticks.
+  const examples = notes
+    .filter(({ kind }) => kind === 'example')
+    .map(({ text }) => text.replace(/```(?:ts\n)?/g, '').trim());
+  const shown = notes.filter(({ kind, text }) => text.trim() !== '' && SHOWN_TAGS[kind] !== undefined);
+  return [
+    `## ${name}`,
+    '',
+    ...(about === '' ? [] : [asText(about), '']),
+    ...shown.map(({ kind, text }) => `- ${SHOWN_TAGS[kind]}${asText(nameFirst(kind, text))}`),
+    ...(shown.length > 0 ? [''] : []),
+    // Without colours, which make a page four times as large.
+    ...['```text', code, '```', ''],
+    ...examples.flatMap((example) => ['Example:', '', '```text', example, '```', '']),
+  ];
+}
+
+/** The tags of docstrings that a page shows, with the word before each. */
+const SHOWN_TAGS = {
+  param: '',
+  typeParam: '',
+  returns: 'Returns ',
+  throws: 'Throws ',
+  deprecated: 'Deprecated: ',
+  see: 'See ',
+};
+
+function nameFirst(kind, text) {
+  if (kind === 'param' || kind === 'typeParam') return text.replace(/^(\S+)\s+(?:- )?/, '`$1`: ');
+  return text;
+}
+
+/** Docstrings are Markdown: what looks like HTML is text, and the pages that they name are links. */
+function asText(text) {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;')))
+    .join('')
+    .replace(/(?<![\w/(])docs\/([\w-]+(?:\/[\w-]+)*\.md)/g, (_, target) => `[${target}](../../${target})`);
 }

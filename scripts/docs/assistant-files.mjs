@@ -14,16 +14,7 @@ import { FRONT_MATTER, pageText } from './page-text.mjs';
 const SMALL = 'one-page';
 
 /** Pages that are long and not needed to write a server: `llms-full.txt` leaves them out. */
-const LEFT_OUT = [
-  'architecture',
-  'dependencies',
-  'errors',
-  'command-errors',
-  'performance',
-  'reliability',
-  'vulnerabilities',
-  SMALL,
-];
+const LEFT_OUT = ['architecture', 'dependencies', 'performance', 'reliability', 'vulnerabilities', SMALL];
 
 /**
  * Writes all these files.
@@ -62,7 +53,7 @@ function listOf(docs) {
 
 function aboutOf(docs, page) {
   const [, yaml = ''] = FRONT_MATTER.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
-  return descriptionOf(`${page}.md`, parse(yaml) ?? {}, titleOf(page));
+  return descriptionOf(`${page}.md`, parse(yaml) ?? {});
 }
 
 function write(path, text) {

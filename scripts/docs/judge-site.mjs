@@ -13,9 +13,7 @@ export const PAGE_BYTES = 200_000;
  */
 export function judgeSite(dist, base) {
   const compressed = new Map();
-  const pages = namesIn(dist)
-    .filter((name) => name.endsWith('.html') && name !== '404.html')
-    .map((path) => readPage(dist, path, { base, compressed }));
+  const pages = pagesIn(dist).map((path) => readPage(dist, path, { base, compressed }));
   const found = new Map(pages.map((page) => [page.path, page]));
   const isThere = (path) => found.has(path) || statSync(join(dist, path), { throwIfNoEntry: false })?.isFile() === true;
   const reached = reach(found);
@@ -32,6 +30,14 @@ export function judgeSite(dist, base) {
       .map((bytes) => `${page.path} has ${bytes} bytes, more than ${PAGE_BYTES}.`),
   ]);
   return { pages, problems: [...new Set(problems)] };
+}
+
+/** The files of the pages, without the short addresses of errors, which lead to one. */
+export function pagesIn(dist) {
+  return readdirSync(dist, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.html') && name !== '404.html' && !name.startsWith('e/'))
+    .sort();
 }
 
 function readPage(dist, path, { base, compressed }) {
@@ -71,8 +77,4 @@ function reach(found) {
     for (const link of found.get(path)?.links ?? []) reached.add(link.path);
   }
   return reached;
-}
-
-function namesIn(folder) {
-  return readdirSync(folder, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
 }

@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** Pages for readers of the sources, which no author of a server looks for in a terminal. */
-const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performance', 'errors', 'command-errors'];
+const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performance'];
+
+/** The folder of the pages with options. */
+const OPTIONS = 'reference/options';
 
 const target = (root) => join(root, 'packages', 'cli', 'dist', 'docs.json');
 
@@ -20,7 +23,7 @@ export function isPackaged(root) {
   ].flatMap(([folder, ending, options]) =>
     readdirSync(join(root, folder), { recursive: true, ...options })
       // The build of the site writes pages, too.
-      .filter((name) => name.endsWith(ending) && !/^\.vitepress\b/.test(name))
+      .filter((name) => name.endsWith(ending) && !/^(\.vitepress|errors|reference.(api|options))\b/.test(name))
       .map((name) => join(folder, name)),
   );
   const compiled = readdirSync(join(root, 'packages')).map((name) =>
@@ -49,8 +52,8 @@ export async function writePackagedDocs(root) {
   const addresses = addressesOf(root);
   const guide = parts()
     .flatMap(({ pages }) => pages)
-    .filter((page) => !LEFT_OUT.includes(page) && existsSync(join(root, 'docs', `${page}.md`)))
-    .filter((page) => !page.startsWith('reference/api/'));
+    .filter((page) => !LEFT_OUT.includes(page) && existsSync(join(root, 'docs', `${page}.md`)));
+  const options = readdirSync(join(root, 'docs', OPTIONS)).map((name) => `${OPTIONS}/${name.slice(0, -'.md'.length)}`);
   const { errorGroups } = createRequire(import.meta.url)('../error-groups.cjs');
   const errors = [...errorPages(root, errorGroups(root, 'dist'))].map(([name, markdown]) => {
     const code = name.slice(0, -'.md'.length);
@@ -58,7 +61,7 @@ export async function writePackagedDocs(root) {
   });
   const pages = await Promise.all(
     [
-      ...guide.map((path) => ({
+      ...[...guide, ...options].map((path) => ({
         path,
         title: titleOf(path),
         markdown: readFileSync(join(root, 'docs', `${path}.md`), 'utf8'),
@@ -89,7 +92,7 @@ async function packagedPage({ path, title, markdown }, addresses) {
   return {
     path,
     title,
-    description: description ?? descriptionOf(`${path}.md`, {}, title),
+    description: description ?? descriptionOf(`${path}.md`, {}),
     keywords: keywords.map(String),
     text: pageText(`${path}.md`, markdown, addresses),
   };

@@ -1,13 +1,13 @@
 /** The exports of the packages, as the compiler sees them: option types with their members, and decorators. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { publicEntries } from './public-entries.mjs';
+import { userEntries } from './public-entries.mjs';
 
 /**
  * @returns `optionTypes` and `decorators`, each with its name, the entry that exports it, and its docstring
  */
 export function readExports(root) {
-  const entries = publicEntries(root);
+  const entries = userEntries(root);
   const program = programOf(root, entries);
   const checker = program.getTypeChecker();
   const exported = entries.flatMap(({ name, source }) => {

@@ -1,17 +1,14 @@
 /** Reads the heads of the built pages. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pagesIn } from './judge-site.mjs';
 
 /**
  * @param dist the folder of the site
  * @returns for each page its `path`, `description`, `canonical`, and the `title` and `image` for shared links
  */
 export function readHeads(dist) {
-  return readdirSync(dist, { recursive: true })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.html') && name !== '404.html')
-    .sort()
-    .map((path) => headOf(path, readFileSync(join(dist, path), 'utf8')));
+  return pagesIn(dist).map((path) => headOf(path, readFileSync(join(dist, path), 'utf8')));
 }
 
 function headOf(path, html) {

@@ -11,7 +11,11 @@ import { readHeads } from './read-heads.mjs';
 const { findChromium, openChromium } = createRequire(import.meta.url)('../find-chromium.cjs');
 
 /** Pages that share a picture have a title in common. */
-const SHARED_TITLES = { api: 'API reference', errors: 'Errors: what each code means, and how to fix it' };
+const SHARED_TITLES = {
+  api: 'API reference',
+  options: 'Decorators and options',
+  errors: 'Errors: what each code means, and how to fix it',
+};
 
 /**
  * Writes a picture for each page into `social` of the site. Existing pictures are taken from the cache.

@@ -96,7 +96,7 @@ const ERRORS = defineErrors({
 /** Make a problem of a definition, to be reported, and its words without a place. */
 export const { problem, words } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Views',

@@ -43,7 +43,7 @@ const ERRORS = defineErrors({
 /** Makes an error of this package, to be thrown. */
 export const { error: auditError } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Audit',

@@ -13,7 +13,7 @@ import { FAILED, NO_SERVER, PROTOCOL_ERROR, WRONG_USAGE } from './exit-status';
 /** An error of the catalogue that ends the command with two sentences and an exit status, without a stack trace. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
-  /** Listed in docs/command-errors.md. */
+  /** Listed in docs/errors. */
   readonly code: string;
   /** The fix, in one sentence; the message describes the problem. */
   readonly fix: string;

@@ -135,7 +135,7 @@ const ERRORS = defineErrors({
 /** Makes an error of this package, to be thrown; `clientWords` are its sentences. */
 export const { error: clientError, words: clientWords } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'The client',

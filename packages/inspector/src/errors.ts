@@ -15,7 +15,7 @@ const ERRORS = defineErrors({
 /** Makes the error of a code. */
 export const { error: pageError } = ERRORS;
 
-/** The section of docs/command-errors.md. */
+/** The section of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'The page of sigil dev',

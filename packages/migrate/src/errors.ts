@@ -16,7 +16,7 @@ const ERRORS = defineErrors({
 /** Makes the failure of a code. */
 export const { failure } = failuresOf(ERRORS);
 
-/** The section of docs/command-errors.md. */
+/** The section of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil migrate', about: 'Ends the command before a file is changed.', errors: ERRORS.entries },
 ];

@@ -77,7 +77,7 @@ const ERRORS = defineErrors({
 /** Make the failure of a code. */
 export const { failure, wrongUsage, endedBySignal } = failuresOf(ERRORS);
 
-/** The section of docs/command-errors.md. */
+/** The section of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil add openapi', about: 'Ends the command before a file is changed.', errors: ERRORS.entries },
 ];

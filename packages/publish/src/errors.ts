@@ -41,7 +41,7 @@ const PUBLISH_ERRORS = {
 /** Make the failure of a code. */
 export const { failure, wrongUsage } = failuresOf(defineErrors({ ...PACK_ERRORS, ...PUBLISH_ERRORS }));
 
-/** The sections of docs/command-errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },
   { title: 'sigil publish', about: 'Ends the command; nothing is written then.', errors: PUBLISH_ERRORS },

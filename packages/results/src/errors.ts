@@ -32,7 +32,7 @@ const ERRORS = defineErrors({
 /** Make errors of this package: thrown, and reported as problems of a definition, with a place or without. */
 export const { error: resultsError, problem: resultsProblem, words: resultsWords } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Results that fit',

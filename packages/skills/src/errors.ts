@@ -80,7 +80,7 @@ const ERRORS = defineErrors({
 /** Make errors of this package: to be reported, and to be thrown. */
 export const { problem: skillProblem, error: skillError } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Skills',

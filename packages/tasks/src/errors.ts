@@ -28,7 +28,7 @@ const ERRORS = defineErrors({
 /** Make errors of this package: thrown, and reported as problems of a definition, with a place or without. */
 export const { error: taskError, problem: taskProblem, words: taskWords } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Tasks',

@@ -168,7 +168,7 @@ const ERRORS = defineErrors({
 /** Makes an error of this package, to be thrown. */
 export const { error: testingError } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Tests',

@@ -15,7 +15,7 @@ const ERRORS = defineErrors({
 /** Makes a problem with an option, to be reported. */
 export const { problem: toolsetProblem } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Toolsets',

@@ -68,11 +68,14 @@ async function runBuild(): Promise<{ status: number; output: string }> {
 
 /** The addresses of the pages that were built: `/asking`, `/reference/api/`. */
 export function builtPages(): string[] {
-  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .map((name) => `/${name.replaceAll('\\', '/')}`)
-    .filter((name) => name.endsWith('.html') && name !== '/404.html')
-    .map((name) => name.replace(/index\.html$/, '').replace(/\.html$/, ''))
-    .sort();
+  return (
+    readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .map((name) => `/${name.replaceAll('\\', '/')}`)
+      // The short address of an error leads to a page.
+      .filter((name) => name.endsWith('.html') && name !== '/404.html' && !name.startsWith('/e/'))
+      .map((name) => name.replace(/index\.html$/, '').replace(/\.html$/, ''))
+      .sort()
+  );
 }
 
 /** A file of the site, by its path: `sitemap.xml`. */

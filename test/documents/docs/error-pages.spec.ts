@@ -1,6 +1,4 @@
 /** The pages of single errors: what causes each, and how to fix it. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callScript } from '../../judges/scripts/call-script';
 
@@ -20,20 +18,38 @@ const { errorGroups } = jest.requireActual<{
 const groups = errorGroups(repository, 'src', (path) => jest.requireActual(path));
 const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as Readonly<Record<string, Words>>;
 
-let root: string;
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'sigil-errors-'));
-  mkdirSync(join(root, 'docs', 'e'), { recursive: true });
-  symlinkSync(join(__dirname, '..', '..', '..', 'packages'), join(root, 'packages'));
-  writeFileSync(join(root, 'docs', 'e', 'SIGIL_GONE.md'), 'of a code that is gone');
-  callScript('docs/error-pages.mjs', 'writeErrorPages', root, groups);
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-const page = (code: string): string => readFileSync(join(root, 'docs', 'e', `${code}.md`), 'utf8');
+/** File name -> text. */
+function written(
+  name: 'errorPages' | 'errorReference' | 'errorRedirects',
+  ...more: unknown[]
+): ReadonlyMap<string, string> {
+  return new Map(callScript('docs/error-pages.mjs', name, repository, groups, ...more) as readonly [string, string][]);
+}
+const [pages, reference, redirects] = [
+  written('errorPages'),
+  written('errorReference'),
+  written('errorRedirects', '/sigil/'),
+];
+const codes = groups.flatMap(({ errors }) => Object.keys(errors));
+const page = (code: string): string => pages.get(`${code}.md`) ?? '';
 
 it('are there for each code of the catalogue, and for no other', () => {
-  const codes = groups.flatMap(({ errors }) => Object.keys(errors));
-  expect(readdirSync(join(root, 'docs', 'e')).sort()).toEqual(codes.map((code) => `${code}.md`).sort());
+  expect([...pages.keys()].sort()).toEqual(codes.map((code) => `${code}.md`).sort());
+});
+
+it('have short addresses, which lead to the place of the error among those of its kind', () => {
+  expect([...redirects.keys()].sort()).toEqual(codes.flatMap((code) => [`${code}.html`, `${code}.md`]).sort());
+  for (const code of codes) {
+    const [, file = '', anchor = ''] =
+      /url=\/sigil\/errors\/([\w-]+)#(\w+)"/.exec(redirects.get(`${code}.html`) ?? '') ?? [];
+    expect([code, anchor]).toEqual([code, code.toLowerCase()]);
+    expect(reference.get(`${file}.md`)).toContain(`\n## ${code}\n`);
+  }
+});
+
+it('are listed by their kinds', () => {
+  const list = reference.get('index.md') ?? '';
+  for (const name of reference.keys()) if (name !== 'index.md') expect(list).toContain(`](${name})`);
 });
 
 it('say what is wrong and how to fix it, as the catalogue does', () => {

@@ -1,4 +1,4 @@
-/** The errors of all packages: their page, their codes and their sentences. */
+/** The errors of all packages: their pages, their codes and their sentences. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueGroup } from '@sigil-mcp/core/adapter';
@@ -29,9 +29,10 @@ const named = new Set(
 const codes = groups.flatMap(({ errors }) => Object.keys(errors));
 
 describe('the errors of all packages', () => {
-  it('are on two pages, each once', () => {
-    const pages = ['errors.md', 'command-errors.md'].map((name) => readFileSync(join(root, 'docs', name), 'utf8'));
-    const shown = pages.flatMap((page) => [...page.matchAll(/^\| `(SIGIL_\w+)`/gm)].map(([, code]) => code));
+  it('have each a place of its own on the pages of errors', () => {
+    const folder = join(root, 'docs', 'errors');
+    const pages = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const shown = pages.flatMap((page) => [...page.matchAll(/^## (SIGIL_\w+)$/gm)].map(([, code]) => code));
     expect(shown.sort()).toEqual([...codes].sort());
   });
 

@@ -1,6 +1,6 @@
 /** The documentation that the command line brings with it. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,7 +43,9 @@ beforeAll(() => {
     'cli/package.json',
     'cli/dist/errors',
   ];
-  for (const path of ['docs', 'scripts', 'node_modules', ...packages.map((name) => `packages/${name}`)])
+  // Pages that the build writes are written into the copy.
+  cpSync(join(root, 'docs'), join(copy, 'docs'), { recursive: true, filter: (path) => !path.includes('.vitepress') });
+  for (const path of ['scripts', 'node_modules', ...packages.map((name) => `packages/${name}`)])
     symlinkSync(join(root, path), join(copy, path));
   const script = pathToFileURL(join(root, 'scripts', 'docs', 'packaged-docs.mjs')).href;
   const { status, stderr } = spawnSync(

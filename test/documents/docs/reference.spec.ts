@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { callScript } from '../../judges/scripts/call-script';
 
 const root = join(__dirname, '..', '..', '..');
 const page = (name: string): string => readFileSync(join(root, 'docs', 'reference', name), 'utf8');
@@ -21,12 +22,13 @@ it('is what the sources say', () => {
   expect([stderr, status]).toEqual(['', 0]);
 });
 
-describe('options.md', () => {
-  const text = page('options.md');
-  const entries = readManifests().flatMap(({ folder, exports }) =>
-    Object.values(exports).map(({ types = '' }) =>
-      join(root, 'packages', folder, types.replace(/^\.\/dist\/(.*)\.d\.ts$/, 'src/$1.ts')),
-    ),
+describe('the pages of options', () => {
+  const text = readdirSync(join(root, 'docs', 'reference', 'options'))
+    .map((name) => page(join('options', name)))
+    .join('\n');
+  // Options of inner packages are those of programs of Sigil itself.
+  const entries = (callScript('docs/public-entries.mjs', 'userEntries', root) as { source: string }[]).map(
+    ({ source }) => join(root, source),
   );
   const exported = entries.flatMap((entry) => {
     const module = program.getSourceFile(entry);
@@ -121,12 +123,3 @@ describe('environment.md', () => {
     );
   }
 });
-
-function readManifests(): { folder: string; exports: Record<string, { types?: string }> }[] {
-  return readdirSync(join(root, 'packages')).map((folder) => {
-    const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
-      exports: Record<string, { types?: string }>;
-    };
-    return { folder, exports: manifest.exports };
-  });
-}

@@ -21,15 +21,15 @@ const PHOTOGRAPHED: readonly (readonly [string, Look])[] = [
   ['asking', { ...phone, dark: false }],
   ['limits', phone],
   ['architecture', { ...desk, dark: true }],
-  ['reference/options', desk],
+  ['reference/options/core', desk],
 ];
 /** No test has so many pages that it takes minutes. */
 const PARTS = 10;
-const guide = (path: string): boolean => !/^\/(reference\/api|e)\//.test(path);
+const guide = (path: string): boolean => !/^\/(reference\/(api|options)|errors)\//.test(path);
 
-/** The pages whose turn it is, and the first of each kind: of guides, of classes, of functions, of errors. */
+/** The pages whose turn it is, and the first of each kind: of guides, of modules, of options, of errors. */
 function sampleOf(paths: readonly string[]): string[] {
-  const kindOf = (path: string): string => path.replace(/^(\/reference\/api\/)[^/]+\//, '$1').replace(/[^/]+$/, '');
+  const kindOf = (path: string): string => path.replace(/[^/]+$/, '');
   const firsts = new Map([...paths].reverse().map((path) => [kindOf(path), path]));
   const chosen = new Set([...sample(paths), ...firsts.values()]);
   return paths.filter((path) => chosen.has(path));
@@ -60,11 +60,23 @@ it('has a way on, a way to change it and a date on each page of the guide', () =
   expect([pages.length > 10, lacking]).toEqual([true, []]);
 });
 
-it('lists the names of a package in the sidebar of its pages', () => {
-  const sidebar = /<aside class="VPSidebar"[\s\S]*?<\/aside>/.exec(readPage('/reference/api/core/classes/Server'))?.[0];
-  const names = [...(sidebar ?? '').matchAll(/<p class="text"[^>]*>([^<]+)</g)].map(([, name]) => name);
-  expect(names).toEqual(expect.arrayContaining(['createServer', 'tool', 'Tool', 'Guard', 'McpContext', 'Server']));
-  expect(sidebar).toContain('href="/reference/api/"');
+it('has all modules of the API, all kinds of errors and all packages with options in the sidebar of their pages', () => {
+  const listed = (address: string): (string | undefined)[] => {
+    const sidebar = /<aside class="VPSidebar"[\s\S]*?<\/aside>/.exec(readPage(address))?.[0] ?? '';
+    return [...sidebar.matchAll(/<p class="text"[^>]*>([^<]+)</g)].map(([, name]) => name);
+  };
+  expect(listed('/reference/api/fastify')).toEqual(
+    expect.arrayContaining(['core: decorators', 'core/stores', 'testing']),
+  );
+  expect(listed('/errors/skills')).toEqual(expect.arrayContaining(['Views', 'sigil build', 'API']));
+  expect(listed('/reference/options/core')).toEqual(expect.arrayContaining(['http', 'tasks', 'Errors']));
+});
+
+it('leads the short address of each error to its place', () => {
+  const html = readBuilt('e/SIGIL_TOOL_NAME.html');
+  const [, address = '', anchor = ''] = /url=\/([^#"]+)#(\w+)"/.exec(html) ?? [];
+  expect(readPage(`/${address}`)).toContain(`id="${anchor}"`);
+  expect(Buffer.byteLength(html)).toBeLessThan(300);
 });
 
 it('has each page as Markdown beside it, and what assistants read of the whole', () => {

@@ -129,7 +129,7 @@ export interface CatalogueEntry {
 /** Errors by their codes: capital letters with the prefix of their package, such as `SIGIL_TOOL_NAME`. */
 export type CatalogueEntries = Readonly<Record<string, CatalogueEntry>>;
 
-/** The errors of one section of docs/errors.md. */
+/** The errors of one section of docs/errors. */
 export interface CatalogueGroup {
   readonly title: string;
   /** When they occur, and who receives them. */
@@ -147,7 +147,7 @@ export const ERROR_PAGES = 'https://sigil-mcp.github.io/sigil/e/';
  */
 export class SigilError extends Error {
   override readonly name: string = 'SigilError';
-  /** Listed in docs/errors.md. */
+  /** Listed in docs/errors. */
   readonly code: string;
   /** The address of the page that explains the error, if it has one; Node prints it below the stack trace. */
   declare readonly page?: string;

@@ -101,7 +101,7 @@ export const COMMAND_ERRORS = defineErrors({
 /** What makes the errors of the command: thrown by a room that others use, or as plain sentences. */
 export const { error: commandError, words: commandWords } = COMMAND_ERRORS;
 
-/** The sections of docs/command-errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'The command: what is typed',

@@ -1,6 +1,6 @@
 /**
  * The catalogue: all errors of this package for authors of servers, by code. The other packages define theirs in the same way, and
- * `docs/errors.md` is generated from all of them. Errors for clients only are `ProtocolError`s, with the names that the protocol gives them.
+ * `docs/errors` is generated from all of them. Errors for clients only are `ProtocolError`s, with the names that the protocol gives them.
  */
 import {
   defineErrors,

@@ -80,7 +80,7 @@ export class AskFailure extends ToolFailure {
 
 /** Thrown by the asking methods of the context; uncaught, its message is sent to the client. */
 export class InvalidAnswer extends ProtocolError {
-  /** Listed in docs/errors.md. */
+  /** Listed in docs/errors. */
   readonly code: ErrorCode;
 
   /** @param words the catalogue text; the client receives only the first sentence */
@@ -117,7 +117,7 @@ export class SwallowedSuspension extends SigilError {
  */
 export class EndedCall extends Error {
   override readonly name = 'EndedCall';
-  /** Listed in docs/errors.md. */
+  /** Listed in docs/errors. */
   readonly code: ErrorCode;
 
   /** @param words the catalogue text for this end */

@@ -11,7 +11,7 @@ export type SchemaErrorCode = keyof typeof ERRORS.entries;
 /** Makes the errors of this package: thrown, or as plain sentences. */
 export const { error: schemaError, words: schemaWords } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Classes of arguments, results and forms',

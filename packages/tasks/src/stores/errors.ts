@@ -35,7 +35,7 @@ const ERRORS = defineErrors({
 /** Makes an error of the stores, to be thrown. */
 export const { error: taskStoreError } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/errors. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Stores of tasks',
