@@ -135,7 +135,12 @@ it.each([
   ['draft-07', DRAFT_7, Ajv],
   ['2019-09', DRAFT_2019, Ajv2019],
 ] as const)('means the same to a validator of 2020-12 as what was written in %s', (_, $schema, Older) => {
-  const [older, newest] = [Older, Ajv2020].map((Class) => new Class({ strict: false, logger: false }));
+  const [older, newest] = [Older, Ajv2020].map((Class) => {
+    const ajv = new Class({ strict: false, logger: false });
+    // No schema here asks for it, and Ajv writes code that throws for `patternProperties` below two `not`s.
+    ajv.opts.unevaluated = false;
+    return ajv;
+  });
   fc.assert(
     fc.property(olderSchema, fc.array(values, { minLength: 5, maxLength: 10 }), (inner, tried) => {
       const schema = { $schema, type: 'object', properties: { value: inner } };
