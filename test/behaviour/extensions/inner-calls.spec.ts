@@ -1,5 +1,6 @@
 /** Calls that a stage of an extension runs: each with its own questions and its own `once`, and hidden entries. */
-import { createServer, tool, type Extension, type McpContext } from '@sigil-mcp/core';
+import { createServer, tool, type Extension, type McpContext, type Server } from '@sigil-mcp/core';
+import { WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
 import { connect } from '@sigil-mcp/testing';
 import { eachRevision } from '../../support/each-revision';
 import { z } from 'zod';
@@ -78,4 +79,34 @@ it('can still call what lists leave out', async () => {
   expect(await client.callTool('order')).toMatchObject({ content: [{ text: 'Ordered.' }] });
   expect(server.describe().entries).toMatchObject([{ key: 'order', isUnlisted: true }]);
   await server.close();
+});
+
+it('have the rights of the caller, and no others', async () => {
+  const input = z.object({ item: z.string() });
+  const description = 'Orders something';
+  const both = tool('both', { description, public: true }, () => 'unused');
+  const serverWith = (rights: object): Server =>
+    createServer({
+      name: 'shop',
+      version: '1.0.0',
+      features: [tool('order', { description, input, ...rights }, () => 'Ordered.'), both],
+      extensions: [TWICE],
+      logger: false,
+    });
+  const bought = { content: [{ text: 'Ordered.' }, { text: 'Ordered.' }] };
+  const scoped = serverWith({ scopes: ['orders'] });
+  const buyer = await connect(scoped, { as: { id: 'ada', scopes: ['orders'] } });
+  expect(await buyer.callTool('both')).toMatchObject(bought);
+  const guest = await connect(scoped, { as: { id: 'bob', scopes: [] } });
+  await expect(guest.callTool('both')).rejects.toThrow(/orders/);
+  await scoped.close();
+  for (const isPublic of [true, false]) {
+    const server = serverWith({ public: isPublic });
+    // As HTTP has it for a request without a token.
+    const stranger = await connect(server, { as: WITHOUT_TOKEN });
+    const called = stranger.callTool('both');
+    if (isPublic) expect(await called).toMatchObject(bought);
+    else await expect(called).rejects.toThrow(/token/i);
+    await server.close();
+  }
 });
