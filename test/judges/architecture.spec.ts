@@ -118,7 +118,7 @@ describe('the rooms', () => {
   });
 
   it.each(ordered)('of $folder have every folder and every source file among them', ({ folder, rooms }) => {
-    const entries = new Set(['index.ts', 'main.ts', 'adapter.ts', 'create-server.ts']);
+    const entries = new Set(['index.ts', 'main.ts', 'adapter.ts', 'internal.ts', 'create-server.ts']);
     const isEntry = (name: string): boolean => folder.endsWith('/src') && entries.has(name);
     const named = new Set(rooms.map(({ room }) => room));
     const places = readdirSync(join(root, folder), { withFileTypes: true })

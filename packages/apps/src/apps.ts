@@ -1,6 +1,6 @@
 /** `apps()`: MCP Apps as an extension of a server. */
 import { isObject, andThen } from '@sigil-mcp/base';
-import { checkOptions, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
+import { checkOptions, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/internal';
 import type { EntryFacts, EntryStage, Extension, ReportProblem, EntryView, JsonObject, Meta } from '@sigil-mcp/core';
 import { checkTools } from './checks/check-tools';
 import { checkView } from './checks/check-view';

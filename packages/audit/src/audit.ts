@@ -7,16 +7,8 @@ import type {
   Observer,
   UnreadableMessage,
 } from '@sigil-mcp/core';
-import {
-  nameValue,
-  OPTION_RULES,
-  requireOptions,
-  settleWithin,
-  SharedLife,
-  type Clock,
-  type MaybePromise,
-  type OptionRule,
-} from '@sigil-mcp/core/adapter';
+import { settleWithin, SharedLife, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { nameValue, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import { AuditKeys } from './chain/audit-keys';
 import { Chain, withoutChain, writeMark } from './chain/chain';
 import { checkNumber } from './check-number';

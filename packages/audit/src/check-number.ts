@@ -1,5 +1,5 @@
 /** The one check of numbers in options. */
-import { nameValue } from '@sigil-mcp/core/adapter';
+import { nameValue } from '@sigil-mcp/core/internal';
 import { auditError } from './errors';
 
 /**

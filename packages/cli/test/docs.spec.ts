@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from '@sigil-mcp/core';
-import { errorPage } from '@sigil-mcp/core/adapter';
+import { errorPage } from '@sigil-mcp/core/internal';
 import { documentation } from '../src/docs/pages';
 import { searchPages } from '../src/docs/search-pages';
 import { runCaptured } from '../../../test/support/captured-cli';

@@ -1,5 +1,5 @@
 /** Suggestions for what was mistyped. */
-import { nearestNames } from '@sigil-mcp/core/adapter';
+import { nearestNames } from '@sigil-mcp/core/internal';
 import { suggest } from '../src/arguments/find-unsaid';
 
 it('finds the names that somebody may have meant, nearest first', () => {

@@ -6,7 +6,7 @@ import { own, tellThreads, withOwnSequences } from '../src/terminal/own-sequence
 import { CapturedText } from '../../../test/support/captured-text';
 import { Shell } from '../src/terminal/shell';
 import { stylesFor } from '../src/terminal/styles';
-import { visible, visibleLine } from '@sigil-mcp/core/adapter';
+import { visible, visibleLine } from '@sigil-mcp/core/internal';
 
 const bold = stylesFor({ isTTY: true }, { TERM: 'xterm' }).bold;
 /** Every character of the lower planes that a terminal or its writing direction obeys. */

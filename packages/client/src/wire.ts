@@ -3,7 +3,7 @@ export { Connection } from './connection/connection';
 export type { ConnectionOptions, SentRequest, Traffic } from './connection/connection';
 export { answerRounds } from './connection/questions';
 export type { AnswerQuestion, Question, Rounds } from './connection/questions';
-export { assertOffered, clientConversation } from './conversations/client-conversation';
+export { clientConversation } from './conversations/client-conversation';
 export type {
   ClientConversation,
   PlainRequest,
@@ -13,10 +13,6 @@ export type {
 export type { HttpProfile, MirrorArguments } from './conversations/http-profile';
 export { requestCodec } from './conversations/request-codec';
 export type { RequestCodec } from './conversations/request-codec';
-export { clientError } from './errors';
-export { objectOf, readJson } from './json';
-export { challengeOf } from './pipes/challenge';
-export type { Challenge } from './pipes/challenge';
 export { commandPipe } from './pipes/command-pipe';
 export type { CommandTarget } from './pipes/command-pipe';
 export type { ClientAuth, HttpPipeOptions } from './pipes/http-endpoint';
@@ -24,13 +20,4 @@ export { memoryPipe } from './pipes/memory-pipe';
 export type { MemoryEndpoint } from './pipes/memory-pipe';
 export type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
 export { urlPipe } from './pipes/url-pipe';
-export { isPassing, statusOf } from './response-status';
-export type { ResponseStatus } from './response-status';
 export { RpcError } from './rpc-error';
-export { followTask } from './tasks/follow-task';
-export type { FollowOptions, TaskLine, Watch } from './tasks/follow-task';
-export { TASK } from './tasks/operations';
-export { hasEnded, readTask, TASKS } from './tasks/task';
-export type { Task, TaskQuestion } from './tasks/task';
-export { contentSecurityPolicy, memberFor } from './view-policy';
-export type { ViewCsp } from './view-policy';

@@ -1,6 +1,6 @@
 /** How a client follows a task: what it polls, asks and answers, whatever the order in which the server's words arrive. */
 import { RpcError, type Task } from '@sigil-mcp/client';
-import { followTask, readTask, type FollowOptions, type TaskLine, type Watch } from '@sigil-mcp/client/wire';
+import { followTask, readTask, type FollowOptions, type TaskLine, type Watch } from '@sigil-mcp/client/internal';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
 import fc from 'fast-check';

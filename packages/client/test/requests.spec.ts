@@ -9,7 +9,7 @@ import {
   type Progress,
   QuestionError,
 } from '@sigil-mcp/client';
-import { objectOf } from '@sigil-mcp/client/wire';
+import { objectOf } from '@sigil-mcp/client/internal';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
 import { until } from '../../../test/support/until';

@@ -14,13 +14,8 @@ import {
   type ServerOptions,
   type Transport,
 } from '@sigil-mcp/core';
-import {
-  ANONYMOUS,
-  RunningCalls,
-  type Kernel,
-  type MirroredArgument,
-  type TransportHost,
-} from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, type Kernel, type TransportHost } from '@sigil-mcp/core/adapter';
+import { RunningCalls, type MirroredArgument } from '@sigil-mcp/core/internal';
 import { META_KEYS, NEWEST_PER_REQUEST_REVISION } from '@sigil-mcp/protocol';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, ValidateNested } from 'class-validator';

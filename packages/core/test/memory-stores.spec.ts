@@ -1,5 +1,5 @@
 /** The stores in memory: what every store does, and what only they can promise. */
-import { isPromise } from '@sigil-mcp/core/adapter';
+import { isPromise } from '@sigil-mcp/core/internal';
 import { MemoryStores, StoreAway, type BusListener } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import { describeStores } from '@sigil-mcp/testing/stores';

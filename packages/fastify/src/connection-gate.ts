@@ -5,7 +5,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@sigil-mcp/core';
-import { networkOf, readAddress, type Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/core/adapter';
+import { networkOf, readAddress } from '@sigil-mcp/core/internal';
 import { busy, type Refusal } from '@sigil-mcp/http/adapter';
 import { answerUnread } from '@sigil-mcp/http/node-adapter';
 import { httpError } from './errors';

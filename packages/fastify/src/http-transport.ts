@@ -1,13 +1,13 @@
 /** MCP over HTTP without a Fastify app of the author: this transport owns the app and the process, and does what only their owner can do. */
 import {
   ANONYMOUS,
-  ownProcess,
   settleWithin,
   systemClock,
   type Observers,
   type Transport,
   type TransportHost,
 } from '@sigil-mcp/core/adapter';
+import { ownProcess } from '@sigil-mcp/core/internal';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
 import {
   checkOneHost,

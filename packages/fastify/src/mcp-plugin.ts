@@ -1,6 +1,7 @@
 /** MCP as a plugin of a Fastify app that already exists. */
 import type { Server } from '@sigil-mcp/core';
-import { requireOptions, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import type { FastifyInstance } from 'fastify';
 import type { EndpointOptions } from '@sigil-mcp/http';
 import { ENDPOINT_OPTIONS, settingsOf } from '@sigil-mcp/http/adapter';

@@ -3,15 +3,8 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { Denial, type Logger, Caller, type Auth } from '@sigil-mcp/core';
-import {
-  Deadline,
-  type Clock,
-  MissingScopes,
-  MissingToken,
-  WITHOUT_TOKEN,
-  isPromise,
-  readAddress,
-} from '@sigil-mcp/core/adapter';
+import { type Clock, WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
+import { Deadline, MissingScopes, MissingToken, isPromise, readAddress } from '@sigil-mcp/core/internal';
 import type { HttpRequest } from './port';
 import { httpError } from './errors';
 import { type AuthSettings, WELL_KNOWN } from './options/auth-settings';

@@ -1,7 +1,8 @@
 /** An HTTP request on its way through this package, how its head is read, and the responses that no handler makes. */
 import { randomUUID } from 'node:crypto';
 import { Denial, type Caller, type Logger, type RequestHeaders } from '@sigil-mcp/core';
-import { ANONYMOUS, readAddress, type Account, type MaybePromise, type Observers } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, type MaybePromise, type Observers } from '@sigil-mcp/core/adapter';
+import { readAddress, type Account } from '@sigil-mcp/core/internal';
 import { ERROR_CODES, writeError, type ErrorObject, type RequestId } from '@sigil-mcp/protocol';
 import type { EventSource, HttpRequest, HttpResponse } from './port';
 

@@ -1,6 +1,6 @@
 /** Public documents next to an endpoint: probes, and the metadata of the resource for authorization. */
 import type { MaybePromise } from '@sigil-mcp/core';
-import type { MemoryReport } from '@sigil-mcp/core/adapter';
+import type { MemoryReport } from '@sigil-mcp/core/internal';
 import type { HttpRequest, HttpResponse } from './port';
 import { checkOneHost } from './checks/head-checks';
 import { document } from './call';

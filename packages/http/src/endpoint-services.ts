@@ -3,14 +3,8 @@
  * from the version that the message claims, and handed on.
  */
 import type { Logger } from '@sigil-mcp/core';
-import {
-  Budget,
-  settleWithin,
-  type Account,
-  type Kernel,
-  type Network,
-  type RunningCalls,
-} from '@sigil-mcp/core/adapter';
+import { settleWithin, type Kernel, type Network } from '@sigil-mcp/core/adapter';
+import { Budget, type Account, type RunningCalls } from '@sigil-mcp/core/internal';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
 import type { Challenges } from './authorization';
 import { busy, clientOf, refusal, sessionOver, type HttpCall } from './call';

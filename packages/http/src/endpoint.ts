@@ -1,5 +1,6 @@
 /** One MCP endpoint over HTTP: the parts that serve it, its routes, and its end. */
-import { endedCall, settleWithin, type TransportHost, type MaybePromise, andThen } from '@sigil-mcp/core/adapter';
+import { endedCall, settleWithin, type TransportHost, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen } from '@sigil-mcp/core/internal';
 import type { Arrivals } from './arrivals';
 import { Challenges, Gate, VerifyDeadline } from './authorization';
 import type { BodyLimits } from './body/body-reader';

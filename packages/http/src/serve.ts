@@ -3,7 +3,8 @@
  * all others `serve` does everything.
  */
 import type { Caller } from '@sigil-mcp/core';
-import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, isPromise } from '@sigil-mcp/core/internal';
 import { BodyReader, readWhole } from './body/body-reader';
 import { HttpCall, methodNotAllowed, pathOf, refusal, refusalOf, refused, reportRefusal, type Refusal } from './call';
 import { checkAccepting, HEAD_CHECKS } from './checks/head-checks';

@@ -1,6 +1,7 @@
 /** The endpoint of a server that is started with it, for adapters without stages of their own. */
 import type { Server } from '@sigil-mcp/core';
-import { outsideRequests, requireOptions, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
+import { outsideRequests, requireOptions } from '@sigil-mcp/core/internal';
 import { CountedArrivals } from './arrivals';
 import { Endpoint, type Surroundings } from './endpoint';
 import { HANDLER_OPTIONS, settingsOf, type EndpointOptions } from './options/endpoint-options';

@@ -1,6 +1,6 @@
 /** Saves of one session: those that follow a save are made together, for several requests. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { outsideRequests } from '@sigil-mcp/core/adapter';
+import { outsideRequests } from '@sigil-mcp/core/internal';
 import { JointSaves } from '../src/sessions/session-record';
 
 it('the first save is made in its request, and the joint ones after it outside of all requests', async () => {

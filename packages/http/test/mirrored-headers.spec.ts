@@ -1,6 +1,6 @@
 /** Headers against the body: what agrees, what does not, and what the error says. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MirroredArgument } from '@sigil-mcp/core/adapter';
+import type { MirroredArgument } from '@sigil-mcp/core/internal';
 import { NEWEST_PER_REQUEST_REVISION, ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import { checkMethodHeader, checkMirroredArguments, checkNameHeader } from '../src/checks/mirrored-headers';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 /** An instance of a server as its sessions see it, without HTTP around it: what requests of one session do, in whatever order they come. */
 import { createServer, type Server } from '@sigil-mcp/core';
-import { ANONYMOUS, RunningCalls, andThen, type TransportHost } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, type TransportHost } from '@sigil-mcp/core/adapter';
+import { RunningCalls, andThen } from '@sigil-mcp/core/internal';
 import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import { HttpCall } from '../src/call';

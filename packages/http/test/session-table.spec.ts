@@ -1,6 +1,7 @@
 /** Sessions without HTTP around them: how they are found, and how they end. */
 import type { Caller } from '@sigil-mcp/core';
-import { RunningCalls, type Conversation, type LastingConversation } from '@sigil-mcp/core/adapter';
+import type { Conversation } from '@sigil-mcp/core/adapter';
+import { RunningCalls, type LastingConversation } from '@sigil-mcp/core/internal';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
 import type { EventStream } from '../src/streams/event-stream';

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@sigil-mcp/client';
-import type * as Wire from '@sigil-mcp/client/wire';
-import type { ViewCsp } from '@sigil-mcp/client/wire';
+import type * as Internal from '@sigil-mcp/client/internal';
+import type { ViewCsp } from '@sigil-mcp/client/internal';
 import { isObject } from '@sigil-mcp/base';
 import { mention } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';
@@ -84,7 +84,7 @@ export class ViewSandbox {
 
 async function readView(client: Client, uri: string): Promise<ServedView> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded with the first view
-  const { contentSecurityPolicy } = require('@sigil-mcp/client/wire') as typeof Wire;
+  const { contentSecurityPolicy } = require('@sigil-mcp/client/internal') as typeof Internal;
   const { contents } = await client.readResource(uri);
   const [first] = contents;
   if (!first) throw pageError('SIGIL_DEV_PAGE_REQUEST', { reason: `${uri} is empty` });

@@ -2,7 +2,7 @@
 import type { Type } from '@nestjs/common';
 import { ModuleRef, type ApplicationConfig, type ContextId, type ModulesContainer } from '@nestjs/core';
 import type { Constructor } from '@sigil-mcp/core';
-import { loadFeatureMarks } from '@sigil-mcp/core/adapter';
+import { loadFeatureMarks } from '@sigil-mcp/core/internal';
 
 /** A module of the application. */
 export type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;

@@ -1,5 +1,5 @@
 /** What each option of `SigilModule` is: from JavaScript, or past a cast, anything may come. */
-import { OPTION_RULES, SERVER_OPTIONS, membersOf, oneOf, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, SERVER_OPTIONS, membersOf, oneOf, type OptionRule } from '@sigil-mcp/core/internal';
 import { ENDPOINT_OPTIONS } from '@sigil-mcp/http/adapter';
 import type { SigilModuleAsyncOptions, SigilModuleOptions } from './module-options';
 

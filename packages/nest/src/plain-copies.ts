@@ -11,7 +11,7 @@ import {
   isResourceContents,
   isToolResult,
   markContent,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 
 type Members = Readonly<Record<string, unknown>>;
 

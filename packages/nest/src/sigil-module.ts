@@ -9,7 +9,7 @@ import {
   ModulesContainer,
 } from '@nestjs/core';
 import { createServer, Server, type Constructor, type Logger } from '@sigil-mcp/core';
-import { requireOptions } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
 import { EndpointGuards } from './endpoint-guards';

@@ -1,6 +1,6 @@
 /** Asks an issuer about tokens, and handles an issuer that does not answer. */
 import { JsonLinesLogger, systemClock, type Clock, type Denial, type Logger } from '@sigil-mcp/core';
-import { isObject, networkOf, oneOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { isObject, networkOf, oneOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import { oauthError } from './errors';
 import { fetchJson, NoDocument, type PostedForm } from './fetch-json';
 import { findUrl, isAsSafe, isTrustedAddress } from './issuer-metadata';

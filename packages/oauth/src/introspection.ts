@@ -3,7 +3,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc7662
  */
 import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
-import { outsideRequests } from '@sigil-mcp/core/adapter';
+import { outsideRequests } from '@sigil-mcp/core/internal';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import {
   checkIntrospection,

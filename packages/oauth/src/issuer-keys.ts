@@ -3,7 +3,7 @@
  * that were fetched stay valid while the issuer cannot be reached.
  */
 import type { Clock, MaybePromise } from '@sigil-mcp/core';
-import { andThen, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
+import { andThen, outsideRequests, unawaited } from '@sigil-mcp/core/internal';
 import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint, type SignatureKey } from './key-set';

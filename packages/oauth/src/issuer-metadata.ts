@@ -2,7 +2,7 @@
  * Finds the keys and endpoints of an issuer by its metadata (RFC 8414, or OpenID Connect Discovery).
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import { fetchJson, isPrivateHost, NoDocument } from './fetch-json';
 import { oauthError } from './errors';
 

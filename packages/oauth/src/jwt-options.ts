@@ -1,6 +1,6 @@
 /** The options for tokens that are accepted because of their signature. */
 import type { MaybePromise } from '@sigil-mcp/core';
-import { membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import { oauthError } from './errors';
 import { isTrustedAddress } from './issuer-metadata';
 import { TIME, TOKEN_OPTIONS, type TokenOptions } from './token-options';

@@ -1,7 +1,7 @@
 /** Verifies signed tokens with the keys of their issuers. */
 import { errors, UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
-import { andThen, isPromise, requireOptions } from '@sigil-mcp/core/adapter';
+import { andThen, isPromise, requireOptions } from '@sigil-mcp/core/internal';
 import { badToken, CallerReader, checkClaims, endOf, OF_OTHERS, refuse } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import {

@@ -1,6 +1,6 @@
 /** The keys of one fetch, and which of them may have signed a token. */
 import type { MaybePromise } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import {
   createLocalJWKSet,
   errors,

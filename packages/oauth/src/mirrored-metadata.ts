@@ -3,7 +3,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 import { JsonLinesLogger, systemClock, type Auth, type Clock, type Logger } from '@sigil-mcp/core';
-import { outsideRequests } from '@sigil-mcp/core/adapter';
+import { outsideRequests } from '@sigil-mcp/core/internal';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './claims';
 import type { TokenOptions } from './token-options';

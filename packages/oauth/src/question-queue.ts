@@ -3,7 +3,7 @@
  * because any client can make up tokens.
  */
 import type { Clock } from '@sigil-mcp/core';
-import { Budget } from '@sigil-mcp/core/adapter';
+import { Budget } from '@sigil-mcp/core/internal';
 import { outOfReach } from './claims';
 
 /** Questions pending at one time. */

@@ -1,6 +1,6 @@
 /** The options for accepted tokens that do not depend on how tokens are verified. */
 import type { CallerInit, Clock, Logger } from '@sigil-mcp/core';
-import { OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import type { JWTClaimVerificationOptions } from 'jose';
 
 /** The options that `jwt` and `introspection` share. */

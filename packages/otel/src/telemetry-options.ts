@@ -1,5 +1,5 @@
 /** The options of `telemetry`. */
-import { membersOf, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
+import { membersOf, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/internal';
 import type { Meter, Tracer } from '@opentelemetry/api';
 
 /** What is recorded, and with what. */

@@ -9,7 +9,7 @@ import type {
   RequestOutcome,
   Verdict,
 } from '@sigil-mcp/core';
-import { requireOptions } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import { ServerMetrics } from './metrics/server-metrics';
 import { SCOPE } from './conventions';
 import { OBSERVER_NAME } from './spans/span-parent';

@@ -1,7 +1,7 @@
 /** Sends commands and scripts to Redis, with a time limit, a limit for pending commands, and one error for all failures; reads the answers. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
-import { outsideRequests } from '@sigil-mcp/core/adapter';
+import { outsideRequests } from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { Publishing, RedisConnection } from './clients/redis-connection';
 

@@ -1,5 +1,5 @@
 /** A log: a Redis stream with many writers, whose readers keep their own positions. */
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import { hasSlot } from './clients/redis-connection';
 import { readStreamEntries, readText, Script, type Commands, type StreamEntry } from './commands';
 import type { LogKeys } from './keys';

@@ -1,6 +1,6 @@
 /** Changes and messages between instances: logs in Redis; pub/sub announces new entries. */
 import type { Clock } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { BusListener, Change, InstanceBus, TopicBus } from '@sigil-mcp/core/stores';
 import { readText, type Commands } from './commands';
 import type { RedisKeys } from './keys';

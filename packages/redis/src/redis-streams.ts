@@ -2,7 +2,7 @@
  * Streams of events in Redis. Each is a Redis stream with the places as its ids, and its last entry shows whether it has ended:
  * the field of each is `event`, `last` for an event that ends the stream, or `end`.
  */
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import { readStreamEntries, readText, Script, type Commands, type StreamEntry } from './commands';
 import type { RedisKeys } from './keys';

@@ -3,7 +3,7 @@
  * to the instances that follow the topic, if there are any.
  */
 import type { Clock } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { TopicBus } from '@sigil-mcp/core/stores';
 import { readText, Script, type Commands } from './commands';
 import type { RedisKeys, TopicKeys } from './keys';

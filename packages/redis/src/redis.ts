@@ -1,13 +1,7 @@
 /** The stores of a server in Redis. */
 import type { Clock } from '@sigil-mcp/core';
-import {
-  LONGEST_TIMER,
-  membersOf,
-  OPTION_RULES,
-  requireOptions,
-  systemClock,
-  type OptionRule,
-} from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER, membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import {
   periodOf,
   STREAM_LIMITS,

@@ -1,6 +1,6 @@
 /** Wakes listeners: a published message may be lost, so it is only a signal that there is something new. */
 import type { Clock, Timer } from '@sigil-mcp/core';
-import { clockOutside, Deadline, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
+import { clockOutside, Deadline, outsideRequests, unawaited } from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
 import { late } from './commands';

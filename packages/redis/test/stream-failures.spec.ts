@@ -1,6 +1,6 @@
 /** What stands on a stream while its owner does not know whether it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';

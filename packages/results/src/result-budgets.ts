@@ -1,6 +1,7 @@
 /** `resultBudgets()`: the extension, as one value. */
 import type { EntryFacts, Extension, ExtensionServices, Stoppable } from '@sigil-mcp/core';
-import { checkOptions, isObject, lifeOf, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
+import { lifeOf } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/internal';
 import { BUDGET, BUDGET_OPTION, checkSchemas, listOf, schemasWithBudget } from './schemas';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
 import { budgetStage, type StartedBudgets } from './served/budget-stage';

@@ -7,7 +7,7 @@ import {
   type EntryOption,
   type ReportProblem,
 } from '@sigil-mcp/core';
-import { isObject, nameValue, type OptionRule } from '@sigil-mcp/core/adapter';
+import { isObject, nameValue, type OptionRule } from '@sigil-mcp/core/internal';
 import { resultsProblem, resultsWords } from './errors';
 import { CURSOR, MEMBERS, RESULT_BUDGETS } from './names';
 

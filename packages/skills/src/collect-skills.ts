@@ -14,7 +14,7 @@ import {
   wholeNumber,
   type OptionRule,
   type OptionRules,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import { skillProblem } from './errors';
 import { skillsInFolder, skillsOfFeature } from './scan/find-skills';
 import type { SkillReading } from './scan/read-skill';

@@ -1,5 +1,5 @@
 /** `skills()`: the extension, as one value. */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import { extensionMethod, sourceFileOf, type Extension, type EntryFacts, type EntryStage } from '@sigil-mcp/core';
 import { collectSkills } from './collect-skills';
 import { SKILLS } from './names';

@@ -1,5 +1,5 @@
 /** The errors of this package for authors of servers. */
-import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/internal';
 
 const ERRORS = defineErrors({
   SIGIL_TASK_OPTION: {

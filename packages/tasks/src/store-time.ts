@@ -1,6 +1,6 @@
 /** The time of the store: instances that share tasks share their time as well, also if their own clocks are wrong. */
 import type { Clock } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { TaskStore } from './stores/task-store';
 
 /** Milliseconds between two questions for the time of the store. */

@@ -7,7 +7,7 @@ import {
   type MaybePromise,
   type Rate,
 } from '@sigil-mcp/core';
-import { isObject, nameValue, oneOf, shareOf, type OptionRule } from '@sigil-mcp/core/adapter';
+import { isObject, nameValue, oneOf, shareOf, type OptionRule } from '@sigil-mcp/core/internal';
 import { taskWords } from './errors';
 import { TASKS } from './names';
 import { MemoryTaskStore } from './stores/memory';

@@ -7,10 +7,9 @@ import {
   type ReportProblem,
   type Stoppable,
 } from '@sigil-mcp/core';
+import { lifeOf, type MaybePromise } from '@sigil-mcp/core/adapter';
 import {
-  lifeOf,
   unawaited,
-  type MaybePromise,
   checkOptions,
   checkShares,
   isObject,
@@ -19,7 +18,7 @@ import {
   problem,
   type OptionRule,
   type OptionRules,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { TaskBoard } from './board';
 import { taskError, taskProblem } from './errors';

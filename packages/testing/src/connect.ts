@@ -10,7 +10,8 @@ import {
   type RequestHeaders,
   type Server,
 } from '@sigil-mcp/core';
-import { ANONYMOUS, membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS } from '@sigil-mcp/core/adapter';
+import { membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import {
   ALL_REVISIONS,
   findRevision,

@@ -1,5 +1,5 @@
 /** The errors of a test: how it connects, waits and checks results. */
-import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/internal';
 
 const ERRORS = defineErrors({
   SIGIL_TEST_TARGET: {

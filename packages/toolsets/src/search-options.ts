@@ -1,6 +1,6 @@
 /** The options of `searchToolset`. */
 import type { EntryFacts, EntryView, GuardReference, ReportProblem, ScopeList } from '@sigil-mcp/core';
-import { nearestNames, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
+import { nearestNames, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/internal';
 import { toolsetProblem } from './errors';
 
 /** Which tools stay in the list beside those of the toolset: their names, or a function that chooses them. */

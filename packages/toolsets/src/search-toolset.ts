@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type McpContext,
 } from '@sigil-mcp/core';
-import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@sigil-mcp/core/internal';
 import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
 import { isOfToolset, toolOptions, ToolsetCalls, type ToolsetCall } from './toolset-tool';
 import {

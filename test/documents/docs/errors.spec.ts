@@ -1,7 +1,7 @@
 /** The errors of all packages: their pages, their codes and their sentences. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueGroup } from '@sigil-mcp/core/adapter';
+import type { CatalogueGroup } from '@sigil-mcp/core/internal';
 
 const root = join(__dirname, '..', '..', '..');
 const { errorGroups } = jest.requireActual<{

@@ -5,7 +5,7 @@
 import { Agent, request } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WEIGHTS } from '@sigil-mcp/core/adapter';
+import { WEIGHTS } from '@sigil-mcp/core/internal';
 import { weightOfValue } from '@sigil-mcp/protocol';
 import { callOf, headersOf } from '../faults/fault';
 import { hostile } from '../faults/process-faults';

@@ -58,7 +58,7 @@ describe('a library', () => {
 
 it('an entry gives out the classes of the others: nothing is there twice', () => {
   const program = `
-    const entries = ['core', 'core/adapter', 'core/stores', 'core/stdio'].map((name) => require('@sigil-mcp/' + name));
+    const entries = ['core', 'core/adapter', 'core/internal', 'core/stores', 'core/stdio'].map((name) => require('@sigil-mcp/' + name));
     const seen = new Map();
     const twice = entries.flatMap((entry) => Object.entries(entry)).filter(([name, value]) => {
       if (typeof value === 'function' && seen.has(name) && seen.get(name) !== value) return true;

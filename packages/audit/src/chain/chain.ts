@@ -1,5 +1,5 @@
 /** A chain of records: without the secret, the hashes that follow a changed, removed or moved record cannot be computed. */
-import { isObject, parseJson } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/internal';
 import { DIGEST_LENGTH, type AuditKeys } from './audit-keys';
 
 /** The newest record of a chain. */

@@ -1,5 +1,6 @@
 /** Delivers records to a sink, in their order, at least once: what the sink does not take is tried again, later and later. */
-import { isPromise, outsideRequests, type Clock, type Logger, type Timer } from '@sigil-mcp/core/adapter';
+import type { Clock, Logger, Timer } from '@sigil-mcp/core/adapter';
+import { isPromise, outsideRequests } from '@sigil-mcp/core/internal';
 import { auditError } from '../errors';
 import { lossRecord, type Loss } from '../records/other-records';
 import type { RecordTexts } from '../records/record-text';

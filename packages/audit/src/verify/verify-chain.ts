@@ -1,6 +1,6 @@
 /** Verifies the chain in files, in one pass. */
 import { readFile } from 'node:fs/promises';
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import { isProven, MARK_SUFFIX, readMark, type ChainMark } from '../chain/chain';
 import { ROTATED } from '../sinks/file/record-file';
 import { ChainReader, type FoundFault, readLines } from './chain-reader';

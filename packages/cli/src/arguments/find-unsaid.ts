@@ -1,7 +1,7 @@
 /** The parts of a schema that are unspecified, so that a model has to guess what to send. */
 import { isObject } from '@sigil-mcp/base';
 import type { SchemaView } from './json-schema';
-import { nearestNames } from '@sigil-mcp/core/adapter';
+import { nearestNames } from '@sigil-mcp/core/internal';
 
 const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
 /** The depth to which nested alternatives are examined; circular references have no end. */

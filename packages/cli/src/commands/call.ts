@@ -11,7 +11,7 @@ import { readOrAsk } from '../questions/missing-arguments';
 import { describePolicy } from '../inspect/entry-notes';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import { TASK } from '@sigil-mcp/client/wire';
+import { TASK } from '@sigil-mcp/client/internal';
 import { META_KEYS, TypedResult, type CallToolResult, type LogLevel, type Tool } from '@sigil-mcp/protocol';
 import { asSent } from '../session/as-sent';
 import { judgeOutput } from '../session/judge-output';

@@ -1,5 +1,5 @@
 /** `sigil doctor ADDRESS`: what clients make a running server hold, by its own account. */
-import { isObject, type MemoryReport } from '@sigil-mcp/core/adapter';
+import { isObject, type MemoryReport } from '@sigil-mcp/core/internal';
 import { failure } from '../failure';
 import { oneLine } from '../terminal/server-text';
 import type { Finding } from './read-setup';

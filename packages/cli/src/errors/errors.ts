@@ -1,5 +1,5 @@
 /** The errors of the command, by code. */
-import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/core/internal';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { INSTALL_ERRORS } from './install-errors';
 import { ADD_ERRORS, BUILD_ERRORS, COPY_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';

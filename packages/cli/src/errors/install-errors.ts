@@ -1,5 +1,5 @@
 /** Errors of `sigil install`. */
-import type { CatalogueEntries } from '@sigil-mcp/core/adapter';
+import type { CatalogueEntries } from '@sigil-mcp/core/internal';
 
 /** By code. */
 export const INSTALL_ERRORS = {

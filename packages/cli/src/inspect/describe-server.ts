@@ -5,7 +5,7 @@ import { SchemaView } from '../arguments/json-schema';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
 import { columns, type Cell } from '../terminal/columns';
 import { isObject } from '@sigil-mcp/base';
-import { visible } from '@sigil-mcp/core/adapter';
+import { visible } from '@sigil-mcp/core/internal';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy, describeTask, describeToolView, describeView, exampleRows } from './entry-notes';

@@ -5,7 +5,8 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { isObject, settleWithin, systemClock, type Clock } from '@sigil-mcp/base';
-import { clientError, readJson, type Pipe, type PipeUser } from '@sigil-mcp/client/wire';
+import type { Pipe, PipeUser } from '@sigil-mcp/client/wire';
+import { clientError, readJson } from '@sigil-mcp/client/internal';
 import { readCrash, type Crash } from '../causes/crash-report';
 import { readStray, type StrayText } from '../causes/stray-text';
 import { readEntries, type DeclaredEntry } from '../declared/declared-entries';

@@ -6,7 +6,7 @@ import { CommandCredentials } from '../sign-in/credentials';
 import { SigilError } from '@sigil-mcp/base';
 import { QuestionError, RpcError, type Client, type RequestOptions, type Traffic } from '@sigil-mcp/client';
 import { parseMessage, ProtocolError } from '@sigil-mcp/protocol';
-import { visibleLine } from '@sigil-mcp/core/adapter';
+import { visibleLine } from '@sigil-mcp/core/internal';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
 import type { DeclaredEntry } from '../declared/declared-entries';

@@ -1,5 +1,5 @@
 /** A `fetch` that authenticates: with the current token, and if the server requires another one, after a sign-in. */
-import { challengeOf } from '@sigil-mcp/client/wire';
+import { challengeOf } from '@sigil-mcp/client/internal';
 import type { SignInDemand } from './browser-sign-in';
 import type { CommandCredentials } from './credentials';
 

@@ -1,6 +1,6 @@
 /** From a call that has become a task to its result: shown, asked for, cancelled by Ctrl-C. */
 import { SigilError } from '@sigil-mcp/base';
-import { hasEnded, type Task } from '@sigil-mcp/client/wire';
+import { hasEnded, type Task } from '@sigil-mcp/client/internal';
 import type { CallToolResult } from '@sigil-mcp/protocol';
 import { failure, noServer, protocolError } from '../failure';
 import { withoutType } from '../session/as-sent';

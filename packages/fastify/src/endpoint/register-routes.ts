@@ -1,6 +1,7 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
 import type { IncomingMessage } from 'node:http';
-import { isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { isPromise } from '@sigil-mcp/core/internal';
 import type { HttpResponse, HttpRequest } from '@sigil-mcp/http';
 import {
   admit,

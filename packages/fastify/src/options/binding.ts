@@ -1,5 +1,5 @@
 /** The address, the allowed hosts and the proxies: from options, then from the environment, then from safe defaults. */
-import { requireOptions } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import { TRANSPORT_OPTIONS, type HttpTransportOptions } from './http-transport-options';
 import { httpError } from '../errors';
 import { readProxies } from './proxies';

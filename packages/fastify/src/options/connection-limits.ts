@@ -1,5 +1,6 @@
 /** How many connections may be open at the same time. */
-import { checkNumbers, shareOf, sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { checkNumbers, shareOf } from '@sigil-mcp/core/internal';
 
 /** Limits of connections; those that are left out have their defaults, and `Infinity` is no limit. */
 export interface ConnectionLimits {

@@ -1,5 +1,5 @@
 /** The options of `HttpTransport`. */
-import { OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, type OptionRule } from '@sigil-mcp/core/internal';
 import type { EndpointOptions } from '@sigil-mcp/http';
 import { ENDPOINT_OPTIONS } from '@sigil-mcp/http/adapter';
 import type { ConnectionLimits } from './connection-limits';

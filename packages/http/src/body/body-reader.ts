@@ -3,7 +3,7 @@
  * what it announces: one that announces much and sends little keeps nobody out.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Account, ClientLoad } from '@sigil-mcp/core/adapter';
+import type { Account, ClientLoad } from '@sigil-mcp/core/internal';
 import {
   ERROR_CODES,
   parseMessage,

@@ -5,7 +5,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { RequestHeaders } from '@sigil-mcp/core';
-import { shorten, type IncomingRequest, isObject, type MirroredArgument } from '@sigil-mcp/core/adapter';
+import type { IncomingRequest } from '@sigil-mcp/core/adapter';
+import { shorten, isObject, type MirroredArgument } from '@sigil-mcp/core/internal';
 import { ProtocolError, type HttpRules, type JsonObject } from '@sigil-mcp/protocol';
 import type { HttpRequest } from '../port';
 import { distinctHeaders, Refusal, type HeaderValue } from '../call';

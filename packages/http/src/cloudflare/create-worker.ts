@@ -1,4 +1,5 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
+import type { Clock } from '@sigil-mcp/core/adapter';
 import {
   isObject,
   OPTION_RULES,
@@ -6,8 +7,7 @@ import {
   requireOptions,
   outsideRequests,
   platformClock,
-  type Clock,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import type { Server, ServerOptions } from '@sigil-mcp/core';
 import { MemoryStores, STREAM_LIMITS, type Stores, type StreamLimits } from '@sigil-mcp/core/stores';
 import { httpError } from '../errors';

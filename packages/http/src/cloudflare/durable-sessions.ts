@@ -1,5 +1,6 @@
 /** Sessions in the storage of a Durable Object. Only this object reads and writes them, so what was read once is known. */
-import { andThen, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Clock, MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen } from '@sigil-mcp/core/internal';
 import { StoreAway, type Replacement, type SessionStore } from '@sigil-mcp/core/stores';
 
 /**

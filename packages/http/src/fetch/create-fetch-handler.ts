@@ -1,6 +1,7 @@
 /** An MCP server as a function from `Request` to `Response`. */
 import type { Logger, Server } from '@sigil-mcp/core';
-import { requireOptions, systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import { corsRulesOf } from '../cors';
 import { ADDRESSED_OPTIONS } from '../options/endpoint-options';
 import { isAdmitted } from '../serve';

@@ -6,14 +6,11 @@ import {
   ANONYMOUS,
   Caller,
   WITHOUT_TOKEN,
-  andThen,
-  isObject,
-  parseJson,
-  unawaited,
   type Clock,
   type Instance,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
+import { andThen, isObject, parseJson, unawaited } from '@sigil-mcp/core/internal';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { busy } from '../call';
 import { Pulse } from '../sessions/pulse';

@@ -4,17 +4,8 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import {
-  DuplexChannel,
-  WEIGHTS,
-  andThen,
-  endedCall,
-  unawaited,
-  readAddress,
-  type Caller,
-  type Kernel,
-  type MaybePromise,
-} from '@sigil-mcp/core/adapter';
+import { DuplexChannel, endedCall, type Caller, type Kernel, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { WEIGHTS, andThen, unawaited, readAddress } from '@sigil-mcp/core/internal';
 import { checkStreamAccepted } from '../checks/head-checks';
 import { accepted, busy, clientOf, queryOf, refusal, streamed, type HttpCall } from '../call';
 import { OVER_HTTP } from '../endpoint-services';

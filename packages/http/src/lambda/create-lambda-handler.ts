@@ -1,6 +1,6 @@
 /** An MCP server as a function of AWS Lambda, behind a function URL, an API of API Gateway or a load balancer. */
 import type { Writable } from 'node:stream';
-import { isObject, requireOptions } from '@sigil-mcp/core/adapter';
+import { isObject, requireOptions } from '@sigil-mcp/core/internal';
 import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';

@@ -1,5 +1,5 @@
 /** The events that AWS Lambda gets for requests of HTTP: of function URLs, of HTTP and REST APIs of API Gateway, and of load balancers. */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 
 /** A request of an event, and what only the event says about it. */
 export interface FunctionRequest {

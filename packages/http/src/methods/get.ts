@@ -1,5 +1,6 @@
 /** GET opens the stream of a session, or continues one that broke. */
-import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { WEIGHTS, andThen } from '@sigil-mcp/core/internal';
 import { checkStreamAccepted } from '../checks/head-checks';
 import { clientOf, methodNotAllowed, refusal, sessionOver, streamed, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';

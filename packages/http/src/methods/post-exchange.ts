@@ -5,16 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import {
-  callFields,
   endedCall,
-  readAddress,
   type WrittenAnswer,
   type Conversation,
   type Exchange,
   type MaybePromise,
-  type MirroredArgument,
   type Network,
 } from '@sigil-mcp/core/adapter';
+import { callFields, readAddress, type MirroredArgument } from '@sigil-mcp/core/internal';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { distinctHeaders, JSON_HEADERS, SSE_HEADERS, withHeaders, type HttpCall } from '../call';
 import { answerTypeOf, type AnswerType } from '../checks/head-checks';

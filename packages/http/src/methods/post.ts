@@ -4,17 +4,15 @@
  */
 import { Denial } from '@sigil-mcp/core';
 import {
-  RunningCalls,
-  andThen,
   answerBatch,
   batchRefusal,
   endedCall,
-  isPromise,
   type IncomingRequest,
   type MaybePromise,
   type MessageSource,
   type WrittenAnswer,
 } from '@sigil-mcp/core/adapter';
+import { RunningCalls, andThen, isPromise } from '@sigil-mcp/core/internal';
 import {
   ERROR_CODES,
   ProtocolError,

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Caller, Server, RequestHeaders } from '@sigil-mcp/core';
-import { OPTION_RULES, requireOptions, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions } from '@sigil-mcp/core/internal';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
 import { ADDRESSED_OPTIONS } from '../options/endpoint-options';

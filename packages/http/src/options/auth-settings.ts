@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import type { Auth } from '@sigil-mcp/core';
-import { isScope } from '@sigil-mcp/core/adapter';
+import { isScope } from '@sigil-mcp/core/internal';
 import { httpError } from '../errors';
 
 /**

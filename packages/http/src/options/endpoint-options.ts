@@ -4,6 +4,7 @@
  */
 import type { Cluster } from 'node:cluster';
 import type { Auth } from '@sigil-mcp/core';
+import { sigilError } from '@sigil-mcp/core/adapter';
 import {
   checkNumbers,
   checkShares,
@@ -13,12 +14,11 @@ import {
   oneOf,
   OPTION_RULES,
   shareOf,
-  sigilError,
   wholeNumber,
   withOthers,
   type ClientShares,
   type OptionRule,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import { httpError } from '../errors';
 import { authSettingsOf, type AuthSettings } from './auth-settings';
 

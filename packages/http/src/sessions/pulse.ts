@@ -1,5 +1,6 @@
 /** Renews several things at intervals, each independently: a failure for one does not affect the others. */
-import { isPromise, settleWithin, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
+import { settleWithin, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
+import { isPromise, unawaited } from '@sigil-mcp/core/internal';
 
 /** The number of renewals at the same time. */
 const AT_ONCE = 50;

@@ -2,16 +2,8 @@
  * The messages about sessions between the instances of a server: each is for the instances that work for the session. What a client sends may
  * arrive anywhere, so answers to questions and cancellations are passed on to where their work is.
  */
-import {
-  TokenBuckets,
-  andThen,
-  type Clock,
-  type Instance,
-  type MaybePromise,
-  askerOf,
-  isPromise,
-  type Kernel,
-} from '@sigil-mcp/core/adapter';
+import type { Clock, Instance, MaybePromise, Kernel } from '@sigil-mcp/core/adapter';
+import { TokenBuckets, andThen, askerOf, isPromise } from '@sigil-mcp/core/internal';
 import type { JsonObject, InboundMessage, InboundNotification, InboundResponse, RequestId } from '@sigil-mcp/protocol';
 import type { SessionWorkers } from '@sigil-mcp/core/stores';
 import type { StreamLease, StreamSession } from '../streams/standalone-stream';

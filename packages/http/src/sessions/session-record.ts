@@ -2,6 +2,7 @@
  * A session in the store: one JSON text, which is small because each session has one. Changes of several requests may be saved together, so that
  * each request waits only until the changes that existed when it asked are saved.
  */
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
 import {
   changeRecord,
   isConversationRecord,
@@ -11,9 +12,8 @@ import {
   type ConversationRecord,
   isPromise,
   unawaited,
-  type MaybePromise,
   type RunOutside,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import type { StreamLease } from '../streams/standalone-stream';
 
 /** The data that any instance needs to continue a session. Of two texts of one session, the one with the higher `n` is newer. */

@@ -1,4 +1,5 @@
 /** The records of local sessions in the store: read, and replaced if they have not changed since. */
+import type { Instance, MaybePromise } from '@sigil-mcp/core/adapter';
 import {
   andThen,
   changeRecord,
@@ -7,9 +8,7 @@ import {
   outsideRequests,
   unawaited,
   type ConversationChange,
-  type Instance,
-  type MaybePromise,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import type { SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../call';
 import { STANDALONE } from '../streams/event-stream';

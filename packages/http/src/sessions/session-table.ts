@@ -1,6 +1,7 @@
 /** The sessions that this process works for, or has worked for: found by id, closed when they are idle or too many. */
 import { randomFillSync } from 'node:crypto';
-import { lateReason, type Clock, type Timer } from '@sigil-mcp/core/adapter';
+import type { Clock, Timer } from '@sigil-mcp/core/adapter';
+import { lateReason } from '@sigil-mcp/core/internal';
 import type { ResolvedEndpointLimits } from '../options/endpoint-options';
 import { busy } from '../call';
 import { Session, type NewSession, type SessionOwner } from './session';

@@ -2,7 +2,8 @@
  * Tells the store for which sessions this instance works, so that other instances send it what happens to them. A call that is answered
  * quickly is over before anything could be sent, so only longer ones are reported.
  */
-import { isPromise, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
+import type { Clock, MaybePromise, Timer } from '@sigil-mcp/core/adapter';
+import { isPromise, unawaited } from '@sigil-mcp/core/internal';
 import type { SessionState, SessionWorkers } from '@sigil-mcp/core/stores';
 import type { Session } from './session';
 

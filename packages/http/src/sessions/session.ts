@@ -1,16 +1,13 @@
 /** One client of a handshake revision, from `initialize` to DELETE or to its idle time. */
 import type { Caller } from '@sigil-mcp/core';
+import type { Clock, MessageSource, Conversation, MaybePromise } from '@sigil-mcp/core/adapter';
 import {
   ChangeFeed,
   isPromise,
-  type Clock,
   type ConversationChange,
-  type MessageSource,
-  type Conversation,
   type FollowSubscription,
-  type MaybePromise,
   type RunningCalls,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { sessionOver } from '../call';
 import { frame, PlainOutlet, type EventStream, type Outlet } from '../streams/event-stream';

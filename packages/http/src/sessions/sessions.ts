@@ -2,6 +2,7 @@
  * The sessions of an endpoint. They are owned by no instance of the server: each request reads the record in the store, and saves its
  * changes before it is answered. Streams and running calls belong to one instance. A server that is alone has the store in memory.
  */
+import type { Clock, Conversation, Instance, Kernel, MaybePromise } from '@sigil-mcp/core/adapter';
 import {
   DROPPED,
   RunningCalls,
@@ -12,12 +13,7 @@ import {
   lateReason,
   unawaited,
   type Account,
-  type Clock,
-  type Conversation,
-  type Instance,
-  type Kernel,
-  type MaybePromise,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import type { SessionState, SessionStore, StreamStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Challenges } from '../authorization';

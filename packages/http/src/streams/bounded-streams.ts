@@ -2,7 +2,8 @@
  * A store of streams that counts what this instance writes to it, as a store in memory does by itself: if the ended streams take too much
  * room, the oldest are forgotten, but never the newest one of a session.
  */
-import { andThen, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Clock, MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, unawaited } from '@sigil-mcp/core/internal';
 import {
   STREAM_LIMITS,
   type EventLimits,

@@ -2,7 +2,8 @@
  * Server-sent events on one response.
  */
 import { createHash } from 'node:crypto';
-import { unawaited, type MaybePromise, type StreamEndReason } from '@sigil-mcp/core/adapter';
+import type { MaybePromise, StreamEndReason } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { Revision } from '@sigil-mcp/protocol';
 import type { EventSource, EventWriter, HttpRequest } from '../port';
 

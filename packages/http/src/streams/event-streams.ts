@@ -2,16 +2,14 @@
  * The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes, and seen by observers of the server.
  */
 import {
-  Budget,
   settleWithin,
-  type Account,
   type Clock,
   type Observers,
   type Timer,
-  readAddress,
   type ObservedStream,
   type StreamEndReason,
 } from '@sigil-mcp/core/adapter';
+import { Budget, type Account, readAddress } from '@sigil-mcp/core/internal';
 import { busy, clientOf, closing, withoutToken, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-options';
 import type { EventWriter, EventSource } from '../port';

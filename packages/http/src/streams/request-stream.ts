@@ -2,7 +2,8 @@
  * The streams of messages that are answered here, stored so that any instance can continue them. Messages are stored before they are sent, so
  * clients never have an event that the store does not have.
  */
-import { andThen, isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Clock, MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, isObject, isPromise, unawaited } from '@sigil-mcp/core/internal';
 import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { eventId, type EventStream, type Outlet, type Resumability } from './event-stream';

@@ -2,7 +2,8 @@
  * The streams of a session: those that answer a request, and the one without a request. Any instance can continue them: it sends the stored events,
  * and then new ones.
  */
-import { andThen, unawaited, type Clock, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Clock, Instance, MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, unawaited } from '@sigil-mcp/core/internal';
 import type { StreamPart, StreamStore, StreamName } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
 import {

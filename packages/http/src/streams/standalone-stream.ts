@@ -2,15 +2,8 @@
  * The stream of a session without a request, which one instance holds at a time. It only reports changes, so its event ids are positions among the
  * changes of the server: the next holder of the stream reports all later changes.
  */
-import {
-  type ChangeListener,
-  type MaybePromise,
-  subscriptionsOf,
-  unawaited,
-  type ChangeListeners,
-  type Instance,
-  type MissedChange,
-} from '@sigil-mcp/core/adapter';
+import type { ChangeListener, MaybePromise, ChangeListeners, Instance } from '@sigil-mcp/core/adapter';
+import { subscriptionsOf, unawaited, type MissedChange } from '@sigil-mcp/core/internal';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { sessionOver } from '../call';
 import { standaloneEventId, type EventStream, type Resumability } from './event-stream';

@@ -4,15 +4,15 @@
  * @see https://upstash.com/docs/redis/features/restapi
  */
 import { createParser } from 'eventsource-parser';
+import type { Clock } from '@sigil-mcp/core/adapter';
 import {
   isObject,
   parseJson,
   OPTION_RULES,
   requireOptions,
   unawaited,
-  type Clock,
   type OptionRule,
-} from '@sigil-mcp/core/adapter';
+} from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { redisError } from '../errors';
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';

@@ -1,6 +1,6 @@
 /** Around a tool with a budget: its results are cut, and a cursor is answered without the tool. */
 import { text, type EntryStage, type ExtensionCall, type ExtensionServices, type MaybePromise } from '@sigil-mcp/core';
-import { isObject, isPromise } from '@sigil-mcp/core/adapter';
+import { isObject, isPromise } from '@sigil-mcp/core/internal';
 import { CURSOR } from '../names';
 import type { ListPlace } from '../schemas';
 import { fitResult, fits, type ResultFitting } from './fit-result';

@@ -1,5 +1,5 @@
 /** A result that is too long -> one that fits, and what was cut is kept. */
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import type { ListPlace } from '../schemas';
 import { lengthOf, listPart, type FittedResult, textPart } from './parts';
 import type { ListRest, FileRest, Rest } from './kept-rests';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ExtensionCall, ExtensionServices, McpContext, Sealer } from '@sigil-mcp/core';
 import { resultsError } from '../errors';
 import type { RestStore } from '../stores/rest-store';
-import { isObject, parseJson } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/internal';
 
 /** A result whose list was cut. Undefined `list`: the data are a list themselves. */
 export interface ListRest {

@@ -8,7 +8,7 @@ import {
   type ExtensionCall,
   type FeatureData,
 } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import { REST } from '../names';
 import type { StartedBudgets } from './budget-stage';
 import { contentsOf } from './kept-rests';

@@ -1,6 +1,7 @@
 /** Rests in the memory of this process: the oldest make room for new ones. */
 import type { Clock, HeldAccount, Holding } from '@sigil-mcp/core';
-import { DROPPED, shareOf, systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { DROPPED, shareOf } from '@sigil-mcp/core/internal';
 import type { RestStore, StoredRest } from './rest-store';
 import { resultsError } from '../errors';
 

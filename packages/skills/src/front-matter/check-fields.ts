@@ -2,7 +2,7 @@
  * The fields of front matter that the specification of Agent Skills has rules for.
  * @see https://agentskills.io/specification
  */
-import { isObject, shorten } from '@sigil-mcp/core/adapter';
+import { isObject, shorten } from '@sigil-mcp/core/internal';
 import type { JsonObject, JsonValue, ReportProblem } from '@sigil-mcp/core';
 import { skillProblem } from '../errors';
 import type { FrontMatter } from '../skill';

@@ -1,6 +1,6 @@
 /** Paths and errors of the file system, in messages. */
 import { isAbsolute, relative, sep } from 'node:path';
-import { visibleLine } from '@sigil-mcp/core/adapter';
+import { visibleLine } from '@sigil-mcp/core/internal';
 
 /** A path as people read it: from the working directory if it is within, with slashes on every system. */
 export function shownPath(path: string): string {

@@ -1,6 +1,6 @@
 /** Finds the entries that the texts of skills name. */
 import type { EntryFacts, EntryKind, EntryView, ReportProblem } from '@sigil-mcp/core';
-import { nearestNames } from '@sigil-mcp/core/adapter';
+import { nearestNames } from '@sigil-mcp/core/internal';
 import { skillProblem } from '../errors';
 import type { SkillReference } from '../skill';
 

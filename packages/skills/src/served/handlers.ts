@@ -1,5 +1,5 @@
 /** The handlers of the methods: each finds the skills of the server in its entries, and asks whether the caller may see them. */
-import { shorten } from '@sigil-mcp/core/adapter';
+import { shorten } from '@sigil-mcp/core/internal';
 import {
   ProtocolError,
   type CacheHints,

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   type Rate,
 } from '@sigil-mcp/core';
-import { isObject, LOCAL_CLIENT } from '@sigil-mcp/core/adapter';
+import { isObject, LOCAL_CLIENT } from '@sigil-mcp/core/internal';
 import { NoRoom, type TaskBoard } from '../board';
 import type { TaskState } from '../record/task-state';
 import { detailsOf, type DetailedTask } from '../record/task-view';

@@ -9,7 +9,7 @@ import {
   type Operation,
   type ResultType,
 } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import type { DetailedTask, TaskView } from '../record/task-view';
 
 /** The parameters of a method about one task. */

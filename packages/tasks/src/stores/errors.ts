@@ -1,5 +1,5 @@
 /** The errors of stores for authors of servers and of stores. */
-import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/internal';
 
 const ERRORS = defineErrors({
   SIGIL_TASKS_SQLITE_DATABASE: {

@@ -1,5 +1,5 @@
 /** Tasks in the memory of one process: they end with it. */
-import { DROPPED } from '@sigil-mcp/core/adapter';
+import { DROPPED } from '@sigil-mcp/core/internal';
 import type { HeldAccount, HeldLimit, Holding } from '@sigil-mcp/core';
 import {
   bytesOf,

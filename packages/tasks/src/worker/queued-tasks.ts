@@ -1,5 +1,5 @@
 /** Tasks that are ready, and wait for a place in this process. */
-import { ClientTurns, type Places } from '@sigil-mcp/core/adapter';
+import { ClientTurns, type Places } from '@sigil-mcp/core/internal';
 import { Leave } from '../board';
 import type { TaskState } from '../record/task-state';
 import { claim, fail } from '../record/transitions';

@@ -10,7 +10,7 @@ import type {
   Timer,
   Clock,
 } from '@sigil-mcp/core';
-import { shorten, unawaited } from '@sigil-mcp/core/adapter';
+import { shorten, unawaited } from '@sigil-mcp/core/internal';
 import { NoRoom, type TaskBoard, type TaskStep } from '../board';
 import { taskError } from '../errors';
 import * as transitions from '../record/transitions';

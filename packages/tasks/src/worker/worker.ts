@@ -1,7 +1,8 @@
 /** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
 import { randomBytes } from 'node:crypto';
 import type { ExtensionServices, HeldAccount, Holding, Timer } from '@sigil-mcp/core';
-import { LOCAL_CLIENT, Places, settleWithin, unawaited, weightOfValue } from '@sigil-mcp/core/adapter';
+import { settleWithin } from '@sigil-mcp/core/adapter';
+import { LOCAL_CLIENT, Places, unawaited, weightOfValue } from '@sigil-mcp/core/internal';
 import { Leave, type TaskBoard } from '../board';
 import type { TaskState } from '../record/task-state';
 import * as transitions from '../record/transitions';

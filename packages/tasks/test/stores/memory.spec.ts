@@ -1,5 +1,5 @@
 /** The store in memory: what every store does, and what only it can promise. */
-import { isPromise } from '@sigil-mcp/core/adapter';
+import { isPromise } from '@sigil-mcp/core/internal';
 import { MemoryTaskStore } from '@sigil-mcp/tasks';
 import { describeTaskStore } from '@sigil-mcp/tasks/testing';
 import { compareWithMemory } from './compare-with-memory';

@@ -1,5 +1,5 @@
 /** The options of one call. */
-import { OPTION_RULES, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/core/internal';
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
 import { saidMessages, type TrafficLog } from './notifications';
 

@@ -1,5 +1,6 @@
 /** The messages that a server sends on its own, found in the traffic, and a way to wait for the next one. */
-import { clientError, type Traffic } from '@sigil-mcp/client/wire';
+import type { Traffic } from '@sigil-mcp/client/wire';
+import { clientError } from '@sigil-mcp/client/internal';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { testingError } from '../errors';
 

@@ -1,16 +1,15 @@
 /** A call that has become a task: a test looks at it, answers it, cancels it, or waits for its result. */
+import { RpcError, type ClientConversation } from '@sigil-mcp/client/wire';
 import {
   clientError,
   followTask,
   hasEnded,
   objectOf,
   readTask,
-  RpcError,
   TASKS,
-  type ClientConversation,
   type Task,
   type TaskLine,
-} from '@sigil-mcp/client/wire';
+} from '@sigil-mcp/client/internal';
 import { systemClock } from '@sigil-mcp/base';
 import { META_KEYS, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,10 +1,7 @@
 /** A thin client, pinned to one revision: it adds what the revision requires, and returns answers unchanged. */
 import {
   clientConversation,
-  clientError,
-  assertOffered,
   Connection,
-  objectOf,
   requestCodec,
   RpcError,
   type ClientConversation,
@@ -12,6 +9,7 @@ import {
   type SelfDescription,
   type Traffic,
 } from '@sigil-mcp/client/wire';
+import { clientError, assertOffered, objectOf } from '@sigil-mcp/client/internal';
 import {
   META_KEYS,
   type JsonObject,

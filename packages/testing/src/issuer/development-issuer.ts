@@ -1,5 +1,5 @@
 /** An authorization server for the time of development: users choose who they are on a page, without a password. */
-import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import { TestIssuer } from './issuer';
 import type { People } from './issued-tokens';
 import { testingError } from '../errors';

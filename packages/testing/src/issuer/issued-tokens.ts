@@ -1,6 +1,6 @@
 /** The tokens of an issuer, for introspection (RFC 7662). */
 import { randomUUID } from 'node:crypto';
-import type { OptionRule } from '@sigil-mcp/core/adapter';
+import type { OptionRule } from '@sigil-mcp/core/internal';
 
 /** The credentials of a client that may ask. */
 export interface AskingClient {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID, constants, createHmac, generateKeyPair, sign, type KeyObject } from 'node:crypto';
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import {
   claimsOf,
   IssuedTokens,

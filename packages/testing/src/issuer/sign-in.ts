@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IssuedTokenOptions, People } from './issued-tokens';
 import { problemPage, signInPage } from './sign-in-page';
 import type { JsonValue } from '@sigil-mcp/protocol';
-import { isObject, parseJson } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/internal';
 
 /** No page elsewhere loads an answer, as a script for example. */
 const GUARDS = {

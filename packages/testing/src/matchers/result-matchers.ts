@@ -1,5 +1,5 @@
 /** Matchers for results: the text, the structured content, single blocks, and errors of tools. */
-import { isObject, parseJson } from '@sigil-mcp/core/adapter';
+import { isObject, parseJson } from '@sigil-mcp/core/internal';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import {
   asList,

@@ -1,5 +1,5 @@
 /** The tests that every implementation of the stores of `@sigil-mcp/core/stores` must pass, for jest and similar test runners. */
-import { requireOptions } from '@sigil-mcp/core/adapter';
+import { requireOptions } from '@sigil-mcp/core/internal';
 import { APPEND_CONTRACT } from './append-contract';
 import { BUS_CONTRACT } from './bus-contract';
 import { POSITION_CONTRACT, RATE_CONTRACT } from './position-contract';

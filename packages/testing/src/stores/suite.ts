@@ -2,7 +2,7 @@
 import { ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
 import { testingError } from '../errors';
 

@@ -1,6 +1,7 @@
 /** Messages -> readable lines; requests are numbered in order, not by their ids. */
-import { objectOf, readJson, type Traffic } from '@sigil-mcp/client/wire';
-import { isObject } from '@sigil-mcp/core/adapter';
+import type { Traffic } from '@sigil-mcp/client/wire';
+import { objectOf, readJson } from '@sigil-mcp/client/internal';
+import { isObject } from '@sigil-mcp/core/internal';
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
 const ARROWS = { client: '→', server: '←' } as const;

@@ -1,6 +1,6 @@
 /** Shows the view of a tool in a real host, in a browser without windows. */
 import type { Browser, BrowserContext, Page, BrowserType } from 'playwright-core';
-import { OPTION_RULES, oneOf, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, oneOf, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { ANSWERS_ALL, CONNECT_OPTIONS, connect, type ConnectOptions, type Target } from '../connect';
 import type { TestClient } from '../client/test-client';

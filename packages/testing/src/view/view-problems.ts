@@ -1,6 +1,6 @@
 /** What goes wrong in a view: collected while it is shown, and thrown together. */
 import type { BrowserContext, CDPSession, ConsoleMessage, Page, Request, Route } from 'playwright-core';
-import { contentSecurityPolicy, memberFor, type ViewCsp } from '@sigil-mcp/client/wire';
+import { contentSecurityPolicy, memberFor, type ViewCsp } from '@sigil-mcp/client/internal';
 import { testingError } from '../errors';
 import { HOST_ORIGIN, hostPage, SANDBOX_ORIGIN, SANDBOX_PAGE } from './view-source';
 

@@ -1,7 +1,7 @@
 /** What a host reads from a server before it shows a view: the tool, the page and what the page may do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ViewCsp } from '@sigil-mcp/client/wire';
+import type { ViewCsp } from '@sigil-mcp/client/internal';
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { TestClient } from '../client/test-client';
 import { testingError } from '../errors';

@@ -1,6 +1,6 @@
 /** The options of `codeToolset`. */
 import { SHARED_OPTIONS, type ToolsetOptions } from '../search-options';
-import { membersOf, OPTION_RULES, wholeNumber, type OptionRules } from '@sigil-mcp/core/adapter';
+import { membersOf, OPTION_RULES, wholeNumber, type OptionRules } from '@sigil-mcp/core/internal';
 
 /** What scripts may use at most. */
 export interface ScriptLimits {

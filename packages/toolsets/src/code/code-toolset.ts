@@ -13,7 +13,7 @@ import {
   toolResult,
   type JsonValue,
 } from '@sigil-mcp/core';
-import { checkOptions, isObject } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject } from '@sigil-mcp/core/internal';
 import { argumentsOf, textArgument } from '../arguments';
 import { toolOptions, ToolsetCalls, type ToolsetCall } from '../toolset-tool';
 import { checkAlways, LONGEST_QUERY } from '../search-options';

@@ -1,6 +1,6 @@
 /** The compiler of scripts: one thread for all of a server, which checks one script after the other. */
 import { Worker } from 'node:worker_threads';
-import { outsideRequests, ClientTurns, unawaited } from '@sigil-mcp/core/adapter';
+import { outsideRequests, ClientTurns, unawaited } from '@sigil-mcp/core/internal';
 import { READY, type CheckAnswer } from './threads/messages';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /** One script in a thread of its own, as the server sees it. */
 import type { Worker } from 'node:worker_threads';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import { startThread } from './compiler';
 import {
   READY,

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import type { ToolsetCall } from '../toolset-tool';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';

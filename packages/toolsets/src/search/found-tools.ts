@@ -1,6 +1,6 @@
 /** What a search answers: the definitions of tools, as far as they have room. */
 import type { EntryFacts, JsonObject, JsonValue } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 
 /** A tool that was found. */
 export interface FoundTool {

@@ -1,7 +1,7 @@
 /** The tools of a server, ranked by how well they match words: BM25 over names, titles, descriptions and arguments. */
 import MiniSearch from 'minisearch';
 import type { EntryFacts, EntryView } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import { segmentsOf } from '@sigil-mcp/base';
 
 /** Words that say nothing about a tool. */

@@ -13,7 +13,7 @@ import {
   type JsonValue,
   type Operation,
 } from '@sigil-mcp/protocol';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 
 /** The date of the draft. */
 export const NEXT = '2026-12-01';

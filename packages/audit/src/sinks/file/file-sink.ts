@@ -1,6 +1,7 @@
 /** A file as a sink, with rotation. */
 import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { isObject, oneOf, OPTION_RULES, requireOptions, type OptionRule, type Timer } from '@sigil-mcp/core/adapter';
+import type { Timer } from '@sigil-mcp/core/adapter';
+import { isObject, oneOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/internal';
 import { MARK_SUFFIX, placeOf, type ChainHead } from '../../chain/chain';
 import { checkNumber } from '../../check-number';
 import { auditError } from '../../errors';

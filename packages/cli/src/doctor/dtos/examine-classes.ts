@@ -35,7 +35,7 @@ export async function examineClasses(setup: ReadSetup, pattern: string): Promise
 
 function hasSigil(folder: string): boolean {
   try {
-    createRequire(join(folder, 'package.json')).resolve('@sigil-mcp/core/adapter');
+    createRequire(join(folder, 'package.json')).resolve('@sigil-mcp/core/internal');
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 /** A program that loads compiled classes and examines them, in a separate process because it runs their code. */
 import { createRequire, Module } from 'node:module';
 import { join } from 'node:path';
-import type * as Adapter from '@sigil-mcp/core/adapter';
+import type * as Internal from '@sigil-mcp/core/internal';
 import { failure } from '../../failure';
 import type { FoundClass, FoundClasses, UnreadFile } from './examined-classes';
 
@@ -22,7 +22,7 @@ function load({ folder, files, imports }: LoadOrder): FoundClasses {
   resolveAs(imports);
   const fromProject = createRequire(join(folder, 'package.json'));
   fromProject('reflect-metadata');
-  const examineClass = (fromProject('@sigil-mcp/core/adapter') as typeof Adapter).loadExaminer();
+  const examineClass = (fromProject('@sigil-mcp/core/internal') as typeof Internal).loadExaminer();
   const exit = process.exit.bind(process);
   process.exit = (code) => {
     throw failure('SIGIL_DTOS_FILE_ENDS', { status: code ?? 0 });

@@ -1,5 +1,5 @@
 /** Rules about the whole server. */
-import { heapOfProcess } from '@sigil-mcp/core/adapter';
+import { heapOfProcess } from '@sigil-mcp/core/internal';
 import type { DefinitionRule } from '../definition-rule';
 
 /** The number of entries above which agent-scan warns. */

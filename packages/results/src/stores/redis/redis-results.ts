@@ -1,14 +1,8 @@
 /** Rests in Redis, which several instances of a server share. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
-import {
-  OPTION_RULES,
-  requireOptions,
-  shareOf,
-  systemClock,
-  wholeNumber,
-  type OptionRule,
-} from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, shareOf, wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import { Commands, connectionOf, readText, type RedisClient, Script } from '@sigil-mcp/redis/adapter';
 import { checkShare, SHARES_OF_CALLERS } from '../memory';
 import type { RestStore, StoredRest } from '../rest-store';

@@ -1,7 +1,7 @@
 /** Publishes the changes of one process, and receives those of all. */
 import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited } from '@sigil-mcp/core/internal';
 import type { WakeUps } from '@sigil-mcp/redis/adapter';
 import type { TaskChanged } from '../task-store';
 import { Watchers } from '../memory';

@@ -1,13 +1,7 @@
 /** Tasks in Redis, which several instances of a server share. */
 import type { Clock } from '@sigil-mcp/core';
-import {
-  LONGEST_TIMER,
-  OPTION_RULES,
-  requireOptions,
-  systemClock,
-  wholeNumber,
-  type OptionRule,
-} from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER, OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { Commands, connectionOf, readText, WakeUps, type RedisClient, type Script } from '@sigil-mcp/redis/adapter';
 import {

@@ -1,7 +1,8 @@
 /** What the store needs of a library for SQLite: `node:sqlite` and `better-sqlite3` both have it. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isObject, systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/internal';
 import { taskStoreError } from '../errors';
 
 /** A value that a statement is given. */

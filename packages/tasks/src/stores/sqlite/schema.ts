@@ -1,5 +1,5 @@
 /** The tables of tasks, with their version and the name of their server in the file. */
-import { nameValue } from '@sigil-mcp/core/adapter';
+import { nameValue } from '@sigil-mcp/core/internal';
 import { taskStoreError } from '../errors';
 import type { SqliteConnection } from './database';
 

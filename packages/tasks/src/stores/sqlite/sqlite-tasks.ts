@@ -1,6 +1,6 @@
 /** Tasks in a file of SQLite, which the processes of one machine share. */
 import { SigilError, type Clock } from '@sigil-mcp/core';
-import { OPTION_RULES, isObject, nameValue, requireOptions } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, isObject, nameValue, requireOptions } from '@sigil-mcp/core/internal';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { taskStoreError } from '../errors';
 import {
