@@ -29,7 +29,7 @@ describe.each<[string, (options: object) => unknown]>([
     [{ allowedHost: ['a.example'] }, '{ allowedHost }): there is no such option.', 'Did you mean allowedHosts?'],
     [{ allowedHosts: 'a.example' }, '{ allowedHosts }): it is "a.example".', 'Pass an array of texts.'],
     [{ sessions: { idle: 1000 } }, '{ sessions: { idle } }): there is no such option.', 'Did you mean idleTime?'],
-    [{ sessions: true }, '{ sessions }): it is true.', 'Pass false or an object with idleTime.'],
+    [{ sessions: true }, '{ sessions }): it is true.', 'Pass false or an object with idleTime, maximum.'],
     [{ stream: 'json' }, '{ stream }): it is "json".', "Pass 'auto', 'always' or 'buffered'."],
     [{ health: { memmory: true } }, '{ health: { memmory } }): there is no such option.', 'Did you mean memory?'],
     [

@@ -1,5 +1,5 @@
 /** The share of one client in a limit of an endpoint follows from that limit, unless it is set. */
-import { endpointLimitsOf } from '../src/options/endpoint-options';
+import { endpointLimitsOf, settingsOf } from '../src/options/endpoint-options';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -28,6 +28,17 @@ describe.each(SHARES)('%s', (share, all, usual, examples) => {
       `the limit ${share} of one client is 11, but ${all}, the limit of all clients, is 10. `,
     );
   });
+});
+
+it('the number of sessions may still be said where it was before, unless it is among the limits, too', () => {
+  const server = { messageBytes: MEBIBYTE, held: Infinity };
+  const limitsOf = (options: Parameters<typeof settingsOf>[0]): readonly number[] => {
+    const { sessions, sessionsPerClient } = settingsOf(options, server).limits;
+    return [sessions, sessionsPerClient];
+  };
+  expect(limitsOf({ sessions: { maximum: 30 } })).toEqual([30, 3]);
+  expect(limitsOf({ sessions: { maximum: 30 }, limits: { sessions: 50 } })).toEqual([50, 5]);
+  expect(() => limitsOf({ sessions: { maximum: 0 } })).toThrow('sessions');
 });
 
 it('every limit of one client is such a share', () => {

@@ -113,6 +113,11 @@ export interface SessionOptions {
    * cancelled; half an hour if left out.
    */
   readonly idleTime?: number;
+  /**
+   * The number of sessions; that of `limits` if left out.
+   * @deprecated it is `limits.sessions`, which counts if both are there
+   */
+  readonly maximum?: number;
 }
 
 /** The options of an endpoint. */
@@ -180,7 +185,7 @@ export interface EndpointSettings {
   readonly path: string;
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
-  readonly sessions: Required<SessionOptions> | undefined;
+  readonly sessions: Required<Pick<SessionOptions, 'idleTime'>> | undefined;
   readonly stream: StreamMode;
   readonly sse: (SsePaths & { readonly path: string; readonly messagesPath: string }) | undefined;
   readonly bodyLimit: number;
@@ -210,6 +215,8 @@ export function settingsOf(
   const { path = DEFAULT_PATH, stream = 'auto' } = options;
   // A platform with complete responses would never send a lasting stream.
   const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
+  const { idleTime = HALF_AN_HOUR, maximum } = sessions === false ? {} : sessions;
+  const limits = maximum === undefined ? options.limits : { sessions: maximum, ...options.limits };
   const paths = sse === true ? {} : sse;
   const ssePaths = paths ? ssePathsOf(paths) : undefined;
   for (const each of [path, ...Object.values(ssePaths ?? {})]) checkPath(each);
@@ -217,11 +224,11 @@ export function settingsOf(
     path,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
-    sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, ...sessions },
+    sessions: sessions === false ? undefined : { idleTime },
     stream,
     sse: ssePaths,
     bodyLimit: options.bodyLimit ?? messageBytes,
-    limits: endpointLimitsOf(options.limits, held),
+    limits: endpointLimitsOf(limits, held),
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
     retryInterval: options.retryInterval ?? 1000,
     health: options.health !== false,
@@ -268,7 +275,7 @@ export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule
   path: undefined,
   allowedHosts: TEXTS,
   allowedOrigins: TEXTS,
-  sessions: objectOr([false], membersOf({ idleTime: MILLISECONDS })),
+  sessions: objectOr([false], membersOf({ idleTime: MILLISECONDS, maximum: undefined })),
   stream: oneOf('auto', 'always', 'buffered'),
   sse: objectOr([true, false], membersOf({ path: undefined, messagesPath: undefined, publicMessagesPath: undefined })),
   bodyLimit: wholeNumber(1),
