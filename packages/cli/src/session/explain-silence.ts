@@ -16,6 +16,8 @@ import { types } from 'node:util';
 export interface HttpEvidence {
   status?: number;
   contentType?: string;
+  /** Where a redirect leads. */
+  location?: string | undefined;
   /** The last refusal of a message. */
   refusal?: HttpRefusal;
   /** The error code of the system or of the HTTP client, such as ECONNREFUSED. */
@@ -81,11 +83,12 @@ export function explainLateness(label: string, seconds: number, child?: ChildPip
 
 /** Explains the answer of an address that is not an MCP server. */
 export function explainAddress({ url }: AddressTarget, evidence: HttpEvidence): CliFailure {
-  const { networkError, status, contentType, refusal } = evidence;
+  const { networkError, status, contentType, location, refusal } = evidence;
   if (networkError !== undefined) return explainNetwork(url, networkError);
   const closed = refusal && explainClosedDoor(url, refusal);
   if (closed) return closed;
-  const answer = contentType?.includes('html') ? 'a web page' : 'something else';
+  const page = contentType?.includes('html') ? 'a web page' : 'something else';
+  const answer = location === undefined ? page : `a redirect to ${visibleLine(location).slice(0, LONGEST_QUOTE)}`;
   const code = status === undefined ? 'without a status' : `HTTP ${status}`;
   return noServer('SIGIL_CLI_NO_ENDPOINT', { url: url.href, answer, status: code });
 }
@@ -205,15 +208,16 @@ function laterOf({ retryAfter }: HttpRefusal): string {
 }
 
 /**
- * Wraps `fetch`. Redirects are followed, as users are used to.
+ * Wraps `fetch`. The client decides about redirects, because another server would receive the headers and the message.
  * @param evidence is updated with each answer to a message
  */
 export function watchedFetch(evidence: HttpEvidence): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'follow' });
+    const response = await fetch(input, init);
     if (init?.method !== 'POST') return response;
     evidence.status = response.status;
     evidence.contentType = response.headers.get('content-type') ?? '';
+    evidence.location = (!response.ok && response.headers.get('location')) || undefined;
     if (response.ok) return response;
     const refused = await readRefusal(response);
     evidence.refusal = refused.refusal;

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../../../test/support/free-port';
 import { connect } from '@sigil-mcp/client';
-import { networkErrorOf, watchedFetch, type HttpEvidence } from '../../src/session/explain-silence';
+import { explainAddress, networkErrorOf, watchedFetch, type HttpEvidence } from '../../src/session/explain-silence';
 
 const POST = { method: 'POST', body: '{}' };
 
@@ -42,14 +42,31 @@ it('a stream that is refused is no refusal of a message', async () => {
   expect(evidence).toEqual({});
 });
 
-it('a redirect is followed to another server', async () => {
-  const url = await serve((request, response) => {
-    if (request.url === '/mcp')
-      response.writeHead(308, { location: `http://localhost:${new URL(url).port}/new` }).end();
-    else response.end(`moved to ${request.url}`);
+it('a redirect to another server is not followed, because that server would receive the headers and the message', async () => {
+  const requests: string[] = [];
+  const url = await serve(({ url: path = '' }, response) => {
+    requests.push(path);
+    response.writeHead(308, { location: `http://localhost:${new URL(url).port}/new` }).end();
   });
-  const fetched = await watchedFetch({})(url, { ...POST, redirect: 'manual' });
-  expect(await fetched.text()).toBe('moved to /new');
+  const evidence: HttpEvidence = {};
+  await expect(connect({ url }, { fetch: watchedFetch(evidence) })).rejects.toThrow('redirects to http://localhost');
+  expect(new Set(requests)).toEqual(new Set(['/mcp']));
+  expect(explainAddress({ kind: 'url', url: new URL(url) }, evidence).message).toMatch(
+    /it answered with a redirect to http:\/\/localhost:\d+\/new \(HTTP 308\)/,
+  );
+});
+
+it('a redirect to another path is followed', async () => {
+  const paths: string[] = [];
+  const url = await serve(({ url: path = '' }, response) => {
+    paths.push(path);
+    if (path === '/mcp') response.writeHead(308, { location: '/new' }).end();
+    else response.writeHead(404).end();
+  });
+  const evidence: HttpEvidence = {};
+  await expect(connect({ url }, { fetch: watchedFetch(evidence) })).rejects.toThrow();
+  expect(paths).toContain('/new');
+  expect(evidence).toMatchObject({ status: 404, location: undefined });
 });
 
 /** What the client throws of a request to a server. */
