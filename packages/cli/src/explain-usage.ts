@@ -4,6 +4,10 @@ import { nearestNames } from '@sigil-mcp/core/internal';
 import { WRONG_USAGE } from './exit-status';
 import { wrongUsage, type CliFailure } from './failure';
 
+/** What is said of a value; the flags of an option may have quotes, as those of --header have. */
+const INVALID =
+  /^(?:option '(.*)' argument|command-argument value) '(.*)' is invalid(?: for argument '(.*)')?\. ?(.*)$/s;
+
 /**
  * Explains an error.
  * @param words the command line
@@ -20,7 +24,7 @@ export function explainUsage(
   const command = program.commands.find((one) => one.name() === words[0]) ?? program;
   const name = command === program ? 'sigil' : (typed ?? `sigil ${command.name()}`);
   const [said = ''] = message.replace(/^error: /, '').split('\n');
-  const [quoted = '', value = ''] = [...said.matchAll(/'([^']*)'/g)].map(([, text = '']) => text);
+  const [, quoted = ''] = /'([^']*)'/.exec(said) ?? [];
   switch (code) {
     case 'commander.unknownCommand':
       return wrongUsage('SIGIL_CLI_USAGE_COMMAND', { name: quoted, suggestion: near(quoted, namesIn(program)) });
@@ -41,10 +45,8 @@ export function explainUsage(
         usage: usageOf(command),
       });
     case 'commander.invalidArgument': {
-      const [given, subject] = said.startsWith('option') ? [value, quoted] : [quoted, value];
-      const rest = said.slice(said.indexOf("'", said.lastIndexOf(`'${value}'`) + 1));
-      const rule = /\. (.*)$/s.exec(rest)?.[1] ?? '';
-      return wrongUsage('SIGIL_CLI_USAGE_VALUE', { name: subject, value: given, rule: ruleOf(rule, given) });
+      const [, option, given = '', argument = '', rule = ''] = INVALID.exec(said) ?? [];
+      return wrongUsage('SIGIL_CLI_USAGE_VALUE', { name: option ?? argument, value: given, rule: ruleOf(rule, given) });
     }
     default:
       return wrongUsage('SIGIL_CLI_USAGE', { reason: said.replace(/\.$/, ''), command: name });

@@ -48,6 +48,14 @@ describe('wrong usage has exit status 2', () => {
       '--timeout <seconds> cannot be "soon". [SIGIL_CLI_USAGE_VALUE]\nUse another value. It is a number of seconds, such as 10.\n',
     ],
     [
+      'call . x -H bad',
+      "-H, --header <'name: value'> cannot be \"bad\". [SIGIL_CLI_USAGE_VALUE]\nUse another value. Write it as 'name: value'.\n",
+    ],
+    [
+      "call . x --timeout it's",
+      '--timeout <seconds> cannot be "it\'s". [SIGIL_CLI_USAGE_VALUE]\nUse another value. It is a number of seconds, such as 10.\n',
+    ],
+    [
       'call --timeout',
       'The option --timeout <seconds> has no value. [SIGIL_CLI_USAGE_VALUE_MISSING]\nWrite the value after it.\n',
     ],
