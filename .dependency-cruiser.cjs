@@ -32,6 +32,7 @@ const allowed = {
   migrate: ['base', 'cli'],
   openapi: ['base', 'schema', 'cli'],
   publish: ['base', 'protocol', 'cli'],
+  install: ['base', 'audit', 'cli'],
   inspector: ['base', 'protocol', 'schema', 'core', 'client', 'cli'],
 };
 
@@ -81,7 +82,7 @@ const walls = [
     name: 'commands-use-the-kit',
     comment: 'A package of commands needs of the command line what its kit has.',
     severity: 'error',
-    from: { path: `${packages}(migrate|openapi|publish|inspector)/src/` },
+    from: { path: `${packages}(migrate|openapi|publish|install|inspector)/src/` },
     to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit(?:-dev)?\\.ts$` },
   },
   {

@@ -25,6 +25,7 @@ const MODULES = [
   ['openapi', 'errors'],
   ['migrate', 'errors'],
   ['publish', 'errors'],
+  ['install', 'errors'],
   ['inspector', 'errors'],
 ];
 

@@ -9,20 +9,21 @@ import { checkParses, insertInto, readSource, writeChanges } from './add/source-
 import { importsCompiled, wayTo } from './add/write-spec';
 import { findPackage } from './build/anchored-package';
 import { copyBesideFiles } from './build/beside-files';
-import { changedLines } from './files/compare-lines';
 import { describeLeft, programFiles } from './files/program-files';
-import { setInJson } from './install/edit/json-settings';
-import { showChange } from './install/show-change';
-import { copyToNewFile, writeNewFile } from './new-file';
-import { checkOwnFile, writeFailure, writeFiles } from './write-files';
+import { changedLines, showChange, hide } from './files/show-change';
+import { copyToNewFile, PRIVATE, writeNewFile } from './new-file';
+import { checkInside, checkOwnFile, writeFailure, writeFiles } from './write-files';
 
 // The form of a command, and of what ends it.
 export type { CommandPackage, FillCommand } from './command-packages/command-package';
-export { CliFailure, commandFailures, failuresOf, reasonOf } from './failure';
+export { InvalidArgumentError } from 'commander';
+export { rawWords } from './commands/session-options';
+export { CliFailure, codeOf, commandFailures, failuresOf, reasonOf } from './failure';
 export { versionOfCli } from './version';
 
 // The terminal: output, questions, Ctrl-C, and a line about what goes on.
 export { ShownPrompts } from './questions/shown-prompts';
+export { columns } from './terminal/columns';
 export { interruptible, statusOfSignal } from './terminal/interruption';
 export type { Shell } from './terminal/shell';
 export { StatusLine } from './terminal/status-line';
@@ -32,17 +33,16 @@ export type { Styles } from './terminal/styles';
 export { ProjectEdits } from './add/project-edits';
 export { readProject, type ReadProject } from './add/read-project';
 export type { FileChange, Insertion, SourceFile } from './add/source-file';
-export { readEnvExample, isSecretName, type ExampleVariable } from './install/env-example';
 export { compileApart } from './project/compile-apart';
-export { findMain, findProject, hasEntry } from './project/find-project';
+export { readEnvExample, isSecretName, isSecretValue, type ExampleVariable } from './project/env-example';
+export { findMain, findProject, hasEntry, shownPath } from './project/find-project';
 export { loadTypeScript, type Compiler } from './project/load-typescript';
-export { shownPath } from './project/find-project';
 export { runProgram } from './scaffold/run-program';
 
 /** The sources of a project: read, changed, and written, all of them or none. */
 export const sources = {
   ...{ read: readSource, check: checkParses, insert: insertInto, write: writeChanges },
-  ...{ inStyle, moduleOf, valueBindings, extendImport, wayTo, importsCompiled, changedLines, showChange },
+  ...{ inStyle, moduleOf, valueBindings, extendImport, wayTo, importsCompiled, changedLines, showChange, hide },
 };
 
 /** Values as TypeScript. */
@@ -56,8 +56,10 @@ export const ownFiles = {
     writeNew: writeNewFile,
     copyNew: copyToNewFile,
     checkOwn: checkOwnFile,
+    checkInside,
+    PRIVATE,
   },
-  ...{ setInJson, findPackage, copyBeside: copyBesideFiles, listOf: programFiles, describeLeft },
+  ...{ findPackage, copyBeside: copyBesideFiles, listOf: programFiles, describeLeft },
 };
 
 // Its server: bundled with what belongs to it, and started.
@@ -65,10 +67,10 @@ export { bundleServer, type Bundle } from './build/bundle';
 export type { LeftOut } from './files/program-files';
 export { survey, type Survey } from './inspect/survey';
 export { withServer } from './session/session';
-export type { ProgramTarget } from './targets/target';
+export { isBareAddress, type ProgramTarget } from './targets/target';
 
 // Values from elsewhere, and templates of files.
 export { FILE_TYPES, endingOf } from './file-types';
-export type { LooseObject } from './json-object';
+export { readObject, type LooseObject } from './json-object';
 export { readTemplates } from './files/template';
 export { ENCODING, loadTokenizer, type CountTokens } from './tokens/count-tokens';

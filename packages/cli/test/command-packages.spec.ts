@@ -45,7 +45,7 @@ const WITHOUT = `
   const resolve = Module._resolveFilename;
   let sought = 0;
   Module._resolveFilename = (name, ...rest) => {
-    if (!/^@sigil-mcp\\/(openapi|migrate|publish|inspector)$/.test(name)) return resolve(name, ...rest);
+    if (!/^@sigil-mcp\\/(openapi|migrate|publish|install|inspector)$/.test(name)) return resolve(name, ...rest);
     sought++;
     throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
   };

@@ -351,6 +351,7 @@ describe('sigil new', () => {
       'contract',
       'core',
       'inspector',
+      'install',
       'nest',
       'openapi',
       'protocol',

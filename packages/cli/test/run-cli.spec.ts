@@ -60,7 +60,7 @@ it('is interrupted by the signal that it is given, also by one that was aborted 
 const OF_THE_PROCESS =
   /^(?:main|compile-cache|terminal.shell|causes.report-\w+|contract.report-description|declared.report-entries|replay.record-program|doctor.dtos.load-classes|doctor.check-below-guard|build.(?:code-cache|registry-data)|dev.child-server|own-programs)\.ts$/;
 
-it.each(['cli', 'openapi', 'migrate', 'publish', 'inspector'])(
+it.each(['cli', 'openapi', 'migrate', 'publish', 'install', 'inspector'])(
   'reads streams, folder, environment and signals of the process in one file, in %s',
   (name) => {
     const sources = join(__dirname, '..', '..', name, 'src');

@@ -1,9 +1,9 @@
 /** `sigil publish --check`: everything that is published says the same, and what npm would pack starts in an empty folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { applyEdits, modify } from 'jsonc-parser';
 import { isObject } from '@sigil-mcp/base';
 import {
-  ownFiles,
   compileApart,
   findMain,
   hasEntry,
@@ -217,7 +217,11 @@ function brokenServerJson(problem: string): PublishProblem {
 }
 
 function withMcpName({ text, mcpName: before }: PackageFacts, mcpName: string | undefined): string {
-  return before !== undefined || mcpName === undefined ? text : ownFiles.setInJson(text, ['mcpName'], mcpName);
+  if (before !== undefined || mcpName === undefined) return text;
+  const insertSpaces = !/^\t/m.test(text);
+  const tabSize = /^( +)"/m.exec(text)?.[1]?.length ?? 2;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return applyEdits(text, modify(text, ['mcpName'], mcpName, { formattingOptions: { insertSpaces, tabSize, eol } }));
 }
 
 /** The text of the description; the one that is there if it means the same. */

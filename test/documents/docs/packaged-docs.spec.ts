@@ -39,8 +39,10 @@ beforeAll(() => {
     'migrate',
     'openapi',
     'publish',
+    'install',
     'inspector',
     'cli/package.json',
+    'cli/src',
     'cli/dist/errors',
   ];
   // Pages that the build writes are written into the copy.

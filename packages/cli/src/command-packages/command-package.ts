@@ -31,6 +31,11 @@ export const OUTSIDE_COMMANDS = {
     usage: '[options] [document]',
     package: '@sigil-mcp/openapi',
   },
+  install: {
+    summary: 'put a server into an AI application',
+    usage: '[options] [client] [target...]',
+    package: '@sigil-mcp/install',
+  },
   migrate: {
     summary: 'move a project from another framework',
     usage: '[options] <from> [folder]',

@@ -13,7 +13,6 @@ import type * as DevCommand from './dev';
 import type * as DocsCommand from './docs';
 import type * as DoctorCommand from './doctor';
 import type * as InspectCommand from './inspect';
-import type * as InstallCommand from './install';
 import type * as NewCommand from './new';
 import type * as PromptCommand from './prompt';
 import type * as ReadCommand from './read';
@@ -54,7 +53,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Hand it on:',
     commands: {
-      install: () => (require('./install') as typeof InstallCommand).registerInstall,
+      install: () => registerOutside('install'),
       pack: () => registerOutside('pack'),
       publish: () => registerOutside('publish'),
     },

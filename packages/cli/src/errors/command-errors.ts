@@ -110,6 +110,10 @@ export const TYPING_ERRORS = {
     fix: 'Use a URL, a .js or .ts file, a project folder, an executable file, or a command after --.',
   },
   SIGIL_CLI_INTERRUPTED: { problem: 'Cancelled by {how}.', fix: 'The server was told to stop.' },
+  SIGIL_INSTALL_CMD: {
+    problem: '{command} is a batch file on Windows, and cmd.exe, which runs it, would take {word} for something else.',
+    fix: 'Start a program in its place, such as node with the file of the server, or put the text in a variable with --env.',
+  },
 } as const satisfies CatalogueEntries;
 
 /** Errors of the connection to a server. */

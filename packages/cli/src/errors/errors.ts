@@ -1,7 +1,6 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/core/internal';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
-import { INSTALL_ERRORS } from './install-errors';
 import { ADD_ERRORS, BUILD_ERRORS, COPY_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';
 
 /** Errors of `sigil doctor` with an address. */
@@ -92,7 +91,6 @@ export const COMMAND_ERRORS = defineErrors({
   ...COPY_ERRORS,
   ...ADD_ERRORS,
   ...NEW_ERRORS,
-  ...INSTALL_ERRORS,
   ...AUDIT_ERRORS,
   ...CONTRACT_ERRORS,
   ...REPLAY_ERRORS,
@@ -132,7 +130,6 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
-  { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
   { title: 'sigil contract', about: 'Ends the command with status 1, 2 or 4.', errors: CONTRACT_ERRORS },
   {
     title: 'sigil replay',

@@ -27,6 +27,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   fastify: ['core', 'http', 'protocol'],
   http: ['core', 'protocol'],
   inspector: ['base', 'client', 'core', 'protocol', 'schema'],
+  install: ['audit', 'base'],
   nest: ['base', 'core', 'http', 'protocol'],
   oauth: ['core'],
   openapi: ['base', 'schema'],
@@ -41,7 +42,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What `sigil add` and the guides add to a project later: their tarballs are put next to the others, if they are there. */
-const ADDED_LATER = ['apps', 'openapi', 'publish', 'results', 'skills', 'tasks', 'toolsets'];
+const ADDED_LATER = ['apps', 'install', 'openapi', 'publish', 'results', 'skills', 'tasks', 'toolsets'];
 
 /** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {

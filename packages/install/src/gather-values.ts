@@ -1,8 +1,8 @@
 /** The values of the variables of a server: from `--env`, from the settings that are there, from the example, or asked for. */
 import { isObject } from '@sigil-mcp/base';
-import { wrongUsage } from '../failure';
+import { isSecretName, isSecretValue, type ExampleVariable } from '@sigil-mcp/cli/kit';
 import type { SettingsEntry, SecretWay, ServerVariable } from './client';
-import { isSecretName, isSecretValue, type ExampleVariable } from './env-example';
+import { wrongUsage } from './errors';
 
 /** Asks the user for the value of a variable. */
 export type AskValue = (variable: ExampleVariable) => Promise<string>;

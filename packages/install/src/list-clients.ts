@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { CliFailure } from '../failure';
-import { columns } from '../terminal/columns';
-import type { Styles } from '../terminal/styles';
+import { CliFailure, columns, type Styles } from '@sigil-mcp/cli/kit';
 import type { Application, Place, Scope } from './client';
 import { CLIENTS } from './clients';
 import { serverNames } from './edit/edit-settings';

@@ -1,10 +1,7 @@
 /** The questions of `sigil install` at a terminal. */
-import { ShownPrompts } from '../questions/shown-prompts';
+import { ShownPrompts, statusOfSignal, type CliFailure, type ExampleVariable, type Shell } from '@sigil-mcp/cli/kit';
 import type { Application } from './client';
-import type { ExampleVariable } from './env-example';
-import type { Shell } from '../terminal/shell';
-import { endedBySignal, type CliFailure } from '../failure';
-import { statusOfSignal } from '../terminal/interruption';
+import { endedBySignal } from './errors';
 
 /** Asks the user; each question ends the command if it is cancelled. */
 export class InstallQuestions {

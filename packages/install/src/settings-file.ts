@@ -2,11 +2,9 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type * as FileLocks from '@sigil-mcp/audit/file-lock';
-import type { FileLock, LockOwner } from '@sigil-mcp/audit/file-lock';
-import { codeOf, failure, reasonOf } from '../failure';
-import { PRIVATE } from '../new-file';
-import { checkInside, writeFiles } from '../write-files';
+import { FileLock, type LockOwner } from '@sigil-mcp/audit/file-lock';
+import { codeOf, ownFiles, reasonOf } from '@sigil-mcp/cli/kit';
+import { failure } from './errors';
 
 /** Milliseconds between two attempts to get the lock, and the number of attempts: more time than a lock stays of a sigil that was killed elsewhere. */
 const PACE = 50;
@@ -38,7 +36,7 @@ export interface FileCopy {
  * @throws CliFailure if it cannot be read, or is not UTF-8
  */
 export function readSettingsFile(path: string, within?: string): FileText {
-  if (within !== undefined) checkInside(path, within);
+  if (within !== undefined) ownFiles.checkInside(path, within);
   const real = resolveLinks(path);
   if (!existsSync(real)) return { text: '', mark: '', exists: false };
   // Reading a pipe waits for ever, and no signal is heard meanwhile.
@@ -72,7 +70,7 @@ export async function changeSettingsFile(
   path: string,
   { edit, within, isSecret = false, signal }: SettingsChange,
 ): Promise<FileCopy> {
-  if (within !== undefined) checkInside(path, within);
+  if (within !== undefined) ownFiles.checkInside(path, within);
   const real = resolveLinks(path);
   checkWritable(real);
   const lock = await waitForLock(real, signal);
@@ -81,11 +79,11 @@ export async function changeSettingsFile(
     const edited = edit(text);
     if (edited === text) return { copy: undefined };
     const copy = exists ? `${real}.sigil-backup` : undefined;
-    const before = exists ? statSync(real).mode : PRIVATE;
+    const before = exists ? statSync(real).mode : ownFiles.PRIVATE;
     const mode = before & (isSecret ? OWNER : ALL);
     const copies = copy === undefined ? [] : [{ path: copy, contents: readFileSync(real), mode }];
     const place = { within: dirname(real), isDurable: true };
-    writeFiles([...copies, { path: real, contents: mark + edited, mode }], place);
+    ownFiles.write([...copies, { path: real, contents: mark + edited, mode }], place);
     return { copy };
   } catch (error) {
     throw codeOf(error)?.startsWith('E') === true ? unwritable(real, error) : error;
@@ -133,11 +131,9 @@ async function waitForLock(path: string, signal: AbortSignal): Promise<FileLock>
 }
 
 function takeLock(path: string): FileLock | LockOwner {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- no other command needs it, and it takes time to load
-  const { FileLock: Lock } = require('@sigil-mcp/audit/file-lock') as typeof FileLocks;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    return Lock.take(join(dirname(path), `.${basename(path)}.sigil-lock`));
+    return FileLock.take(join(dirname(path), `.${basename(path)}.sigil-lock`));
   } catch (error) {
     throw unwritable(path, error);
   }

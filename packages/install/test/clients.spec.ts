@@ -1,7 +1,7 @@
-import { CLIENTS } from '../../src/install/clients';
-import { filesOf, type Machine } from '../../src/install/machine';
-import { writeEntry } from '../../src/install/install-server';
-import type { Scope, InstalledServer } from '../../src/install/client';
+import { CLIENTS } from '../src/clients';
+import { filesOf, type Machine } from '../src/machine';
+import { writeEntry } from '../src/install-server';
+import type { Scope, InstalledServer } from '../src/client';
 
 const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes', namesIn: () => [] };
 const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes', namesIn: () => [] };

@@ -1,7 +1,7 @@
 /** Changes of TOML text by single members, which leave every other character as it is. */
 import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { reasonOf } from '../../failure';
+import { reasonOf } from '@sigil-mcp/cli/kit';
 import {
   cutMember,
   eolOf,

@@ -1,16 +1,19 @@
 /** `sigil install`: puts a server into the settings of an AI application. */
-import { Argument, InvalidArgumentError, type Command as Program } from 'commander';
-import { wrongUsage } from '../failure';
-import type { Application } from '../install/client';
-import { CLIENTS } from '../install/clients';
-import { installServer, removeServer } from '../install/install-server';
-import { describeSettings, findClients, findSettings } from '../install/list-clients';
-import { thisMachine, type Machine } from '../install/machine';
-import { InstallQuestions } from '../install/questions';
-import { findProject } from '../project/find-project';
-import { interruptible } from '../terminal/interruption';
-import { rawWords } from './session-options';
-import type { Shell } from '../terminal/shell';
+import {
+  findProject,
+  interruptible,
+  InvalidArgumentError,
+  rawWords,
+  type FillCommand,
+  type Shell,
+} from '@sigil-mcp/cli/kit';
+import type { Application } from './client';
+import { CLIENTS } from './clients';
+import { wrongUsage } from './errors';
+import { installServer, removeServer } from './install-server';
+import { describeSettings, findClients, findSettings } from './list-clients';
+import { thisMachine, type Machine } from './machine';
+import { InstallQuestions } from './questions';
 
 interface InstallOptions {
   readonly project?: boolean;
@@ -42,16 +45,14 @@ Examples:
 The change is shown, and made after you agree; the file as it was is kept next to it. Values that .env.example lists are
 asked for.`;
 
-/** Adds the command. */
-export function registerInstall(program: Program, shell: Shell): void {
-  const command = program
-    .command('install')
-    .summary('put a server into an AI application')
+/** What comes after `sigil install`. */
+export const fillInstall: FillCommand = (command, shell) => {
+  command
     .description(
       'Puts a server into the settings of an AI application. The target is the folder of a project, a compiled file, a ' +
         'URL, or a command after --; without one, the project in the current folder.',
     )
-    .addArgument(new Argument('[client]', 'the application').choices(IDS))
+    .addArgument(command.createArgument('[client]', 'the application').choices(IDS))
     .argument('[target...]', 'such as http://127.0.0.1:3000/mcp or -- npx some-server')
     .option('-n, --name <name>', 'the name of the server in the application (default: that of the package)')
     .option('--user', 'in the settings of the user, for all folders (default)')
@@ -68,11 +69,11 @@ export function registerInstall(program: Program, shell: Shell): void {
     .option('--list', 'show the applications on this machine and their servers')
     .option('--dry-run', 'show the change, and make none')
     .option('-y, --yes', 'do not ask')
-    .addHelpText('after', EXAMPLES);
-  command.action((client: string | undefined, words: string[], options: InstallOptions) =>
-    install(shell, { id: client, words, isCommand: rawWords(command).includes('--') }, options),
-  );
-}
+    .addHelpText('after', EXAMPLES)
+    .action((client: string | undefined, words: string[], options: InstallOptions) =>
+      install(shell, { id: client, words, isCommand: rawWords(command).includes('--') }, options),
+    );
+};
 
 interface TypedTarget {
   /** The application. */

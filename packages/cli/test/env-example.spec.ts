@@ -1,4 +1,4 @@
-import { parseEnvExample } from '../../src/install/env-example';
+import { parseEnvExample } from '../src/project/env-example';
 
 describe('.env.example', () => {
   it('lists variables with the comments above them, and tells which are secret or optional', () => {

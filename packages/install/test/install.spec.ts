@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import type { Place } from '../../src/install/client';
-import { CLIENTS } from '../../src/install/clients';
-import { filesOf, thisMachine } from '../../src/install/machine';
-import { runCapturedIn, type Said } from '../../../../test/support/captured-cli';
-import { TemporaryFolders, write } from '../../../../test/support/temporary-folder';
+import type { Place } from '../src/client';
+import { CLIENTS } from '../src/clients';
+import { filesOf, thisMachine } from '../src/machine';
+import { runCapturedIn, type Said } from '../../../test/support/captured-cli';
+import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 let home: string;

@@ -1,7 +1,7 @@
 /** The entry of a server that is installed again: what the user or the application has added to it stays. */
 import { isObject } from '@sigil-mcp/base';
+import { isSecretName } from '@sigil-mcp/cli/kit';
 import type { SettingsEntry } from './client';
-import { isSecretName } from './env-example';
 
 /** The members that say where a server is; an entry has those of one kind. */
 const PROGRAM = ['command', 'args', 'cmd'];

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
 import { parse as parseYaml, stringify as stringifyYaml } from 'yaml';
-import type { Place, SettingsFormat, WrittenServer } from '../../src/install/client';
-import {
-  findServer,
-  serverNames,
-  withoutServer,
-  withServer,
-  type SettingsText,
-} from '../../src/install/edit/edit-settings';
+import type { Place, SettingsFormat, WrittenServer } from '../src/client';
+import { findServer, serverNames, withoutServer, withServer, type SettingsText } from '../src/edit/edit-settings';
 
 const place = (format: SettingsFormat, more: Partial<Place> = {}): Place => ({
   format,

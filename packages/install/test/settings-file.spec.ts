@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FileLock } from '@sigil-mcp/audit/file-lock';
-import { leaveLock } from '../../../../test/support/killed-owner';
-import { changeSettingsFile, readSettingsFile } from '../../src/install/settings-file';
-import { TemporaryFolders } from '../../../../test/support/temporary-folder';
+import { leaveLock } from '../../../test/support/killed-owner';
+import { changeSettingsFile, readSettingsFile } from '../src/settings-file';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseServer, type ServerChoice, withoutShell } from '../../src/install/choose-server';
-import { CLIENTS } from '../../src/install/clients';
-import { TemporaryFolders, write } from '../../../../test/support/temporary-folder';
+import { chooseServer, type ServerChoice, withoutShell } from '../src/choose-server';
+import { CLIENTS } from '../src/clients';
+import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterAll(() => folders.removeAll());

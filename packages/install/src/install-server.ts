@@ -1,5 +1,5 @@
 /** `sigil install`: the change of a file of settings is shown, confirmed, and made. */
-import { failure, wrongUsage } from '../failure';
+import { readEnvExample, sources, type Shell } from '@sigil-mcp/cli/kit';
 import { chooseServer, nameOfProject, type ChosenServer, type ServerChoice } from './choose-server';
 import {
   entryOf,
@@ -15,14 +15,12 @@ import {
   type InstalledProgram,
 } from './client';
 import { findServer, serverNames, withoutServer, withServer, type SettingsText } from './edit/edit-settings';
-import { readEnvExample } from './env-example';
+import { failure, wrongUsage } from './errors';
 import { gatherValues } from './gather-values';
 import { shownSettings } from './list-clients';
 import { filesOf, type Machine } from './machine';
 import { type InstallQuestions, stopped } from './questions';
 import { changeSettingsFile, readSettingsFile } from './settings-file';
-import { hide, showChange } from './show-change';
-import type { Shell } from '../terminal/shell';
 
 /** Where a server is written. */
 interface WrittenPlace {
@@ -146,7 +144,7 @@ async function change({ file, text, exists }: OpenSettings, options: ServerEdit)
   if (after === text)
     return shell.print(`${styles.good('✓')} ${client.title} has ${name} already: ${shownSettings(file)}`);
   shell.print(styles.bold(`${shownSettings(file)}${exists ? '' : ' (new)'}`));
-  shell.print(showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
+  shell.print(sources.showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
   if (isDryRun) return shell.print('Nothing was changed: --dry-run.');
   if (questions) {
     const message = written ? `Add ${name} to ${client.title}?` : `Remove ${name} from ${client.title}?`;
@@ -189,7 +187,7 @@ function describeProgram(
   { client, place }: WrittenPlace,
   { secrets, inputs }: WrittenServer,
 ): string {
-  const command = hide([server.command, ...server.args].map(quoted).join(' '), secrets);
+  const command = sources.hide([server.command, ...server.args].map(quoted).join(' '), secrets);
   const lines = [`  It starts: ${command}`];
   if (inputs.length > 0)
     lines.push(`  ${client.title} asks for ${inputs.map(({ description }) => description).join(', ')}.`);

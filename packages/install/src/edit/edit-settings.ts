@@ -1,8 +1,8 @@
 /** Puts a server into the text of a file of settings, or takes it out, and checks that nothing else has changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@sigil-mcp/base';
-import { failure } from '../../failure';
 import type { AskedInput, SettingsEntry, SettingsFormat, Place, WrittenServer } from '../client';
+import { failure } from '../errors';
 import { mergedEntry } from '../merged-entry';
 import { parseJsonSettings, removeFromJson, setInJson } from './json-settings';
 import type { ParsedSettings } from './settings-text';

@@ -1,8 +1,8 @@
-/** Errors of `sigil install`. */
-import type { CatalogueEntries } from '@sigil-mcp/core/internal';
+/** The errors of `sigil install`, by code. */
+import { defineErrors, type CatalogueEntries, type CatalogueGroup } from '@sigil-mcp/base';
+import { failuresOf } from '@sigil-mcp/cli/kit';
 
-/** By code. */
-export const INSTALL_ERRORS = {
+const INSTALL_ERRORS = {
   SIGIL_INSTALL_CLIENT: {
     problem: 'sigil install needs an application.',
     fix: 'Name one of {clients}. sigil install --list shows which of them are on this machine.',
@@ -18,10 +18,6 @@ export const INSTALL_ERRORS = {
   SIGIL_INSTALL_HTTP_ONLY: {
     problem: 'The server in {folder} serves HTTP only, so an application cannot start it.',
     fix: 'Name its address: sigil install {client} http://127.0.0.1:3000/mcp',
-  },
-  SIGIL_INSTALL_CMD: {
-    problem: '{command} is a batch file on Windows, and cmd.exe, which runs it, would take {word} for something else.',
-    fix: 'Start a program in its place, such as node with the file of the server, or put the text in a variable with --env.',
   },
   SIGIL_INSTALL_NAME: {
     problem: '{name} cannot be the name of a server: applications accept letters, digits, "-" and "_", up to 64.',
@@ -89,3 +85,11 @@ export const INSTALL_ERRORS = {
     fix: 'It has {names}. Name one of them with --name.',
   },
 } as const satisfies CatalogueEntries;
+
+/** Make the failure of a code. */
+export const { failure, wrongUsage, endedBySignal } = failuresOf(defineErrors(INSTALL_ERRORS));
+
+/** The section of docs/errors. */
+export const ERROR_GROUPS: readonly CatalogueGroup[] = [
+  { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
+];

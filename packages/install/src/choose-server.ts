@@ -2,11 +2,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, win32 } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { failure, wrongUsage } from '../failure';
-import { readObject } from '../json-object';
-import { findMain, findProject } from '../project/find-project';
-import { isBareAddress } from '../targets/target';
+import { commandFailures, findMain, findProject, isBareAddress, readObject } from '@sigil-mcp/cli/kit';
 import type { Application, Scope, InstalledAddress, InstalledProgram } from './client';
+import { failure, wrongUsage } from './errors';
 
 /**
  * A program with its arguments.
@@ -177,7 +175,8 @@ export function withoutShell({ command, args }: Command, platform: NodeJS.Platfo
   const isBatch = /\.(?:cmd|bat)$/i.test(command) || BATCH_FILES.has(win32.basename(command).toLowerCase());
   if (platform !== 'win32' || !isBatch) return { command, args };
   const special = [command, ...args].find((word) => SPECIAL.test(word));
-  if (special !== undefined) throw wrongUsage('SIGIL_INSTALL_CMD', { word: JSON.stringify(special), command });
+  if (special !== undefined)
+    throw commandFailures.wrongUsage('SIGIL_INSTALL_CMD', { word: JSON.stringify(special), command });
   // A line that begins with a quote would lose it.
   return { command: 'cmd', args: ['/c', ...(/\s/.test(command) ? ['call'] : []), command, ...args] };
 }
