@@ -73,4 +73,4 @@ export { isBareAddress, type ProgramTarget } from './targets/target';
 export { FILE_TYPES, endingOf } from './file-types';
 export { readObject, type LooseObject } from './json-object';
 export { readTemplates } from './files/template';
-export { ENCODING, loadTokenizer, type CountTokens } from './tokens/count-tokens';
+export { loadTokenizer, type CountTokens } from './tokens/count-tokens';

@@ -9,9 +9,10 @@ import { CapturedText } from '../../../test/support/captured-text';
 import { runCaptured } from '../../../test/support/captured-cli';
 import { loadBuilt } from '../../../test/support/command-line';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
-import { OUTSIDE_COMMANDS } from '../src/command-packages/command-package';
+import { OUTSIDE_COMMANDS, type CommandPackage } from '../src/command-packages/command-package';
 import type * as OpenCommand from '../src/command-packages/open-command';
-import { loadPackage, offerPackage, OWN_PLACE } from '../src/command-packages/open-command';
+import { offerPackage } from '../src/command-packages/open-command';
+import { loadPackage, OWN_PLACE } from '../src/project/find-project';
 import type * as Shells from '../src/terminal/shell';
 import { Shell } from '../src/terminal/shell';
 
@@ -23,7 +24,7 @@ const NAMES = Object.entries(OUTSIDE_COMMANDS);
 describe.each(NAMES)('sigil %s', (name, { package: home, usage, summary }) => {
   it('takes the arguments that the help lists without its package', () => {
     const command = new Command();
-    loadPackage(home, [OWN_PLACE])?.commands[name]?.(command, new Shell());
+    loadPackage<CommandPackage>(home, [OWN_PLACE])?.commands[name]?.(command, new Shell());
     expect(command.usage()).toBe(usage);
     expect(command.options).not.toEqual([]);
   });
@@ -45,7 +46,7 @@ const WITHOUT = `
   const resolve = Module._resolveFilename;
   let sought = 0;
   Module._resolveFilename = (name, ...rest) => {
-    if (!/^@sigil-mcp\\/(openapi|migrate|publish|install|inspector)$/.test(name)) return resolve(name, ...rest);
+    if (!/^@sigil-mcp\\/(openapi|migrate|publish|install|inspector)$|^gpt-tokenizer/.test(name)) return resolve(name, ...rest);
     sought++;
     throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
   };
@@ -59,7 +60,7 @@ const WITHOUT = `
     return { status, said, sought };
   };
   (async () => {
-    const lines = [['--version'], ['--help'], ['migrate', 'x'], ['help', 'pack'], ['complete', '--', 'publish', '--'], ['dev', 'a.js']];
+    const lines = [['--version'], ['--help'], ['migrate', 'x'], ['help', 'pack'], ['complete', '--', 'publish', '--'], ['dev', 'a.js'], ['inspect', '--cost', 'a.js'], ['check', '--budget', '9', 'a.js'], ['check', process.cwd() + '/apps/weather/dist/server.js']];
     const ran = [];
     for (const words of lines) ran.push(await run(...words));
     console.log(JSON.stringify(ran));
@@ -107,6 +108,12 @@ describe('without these packages', () => {
     expect(ran[5]?.said).toContain(
       'no page: install its package with npm install --save-dev @sigil-mcp/inspector@0.1.0',
     );
+  });
+
+  it('says how to get the tokenizer where a command is about tokens, and estimates elsewhere', () => {
+    const missing = { status: 1, said: expect.stringContaining('npm install --save-dev gpt-tokenizer') as unknown };
+    expect(ran.slice(6, 8)).toEqual([expect.objectContaining(missing), expect.objectContaining(missing)]);
+    expect(ran[8]?.said).toMatch(/weather: \d tools, about \d+ tokens, /);
   });
 });
 

@@ -5,7 +5,7 @@ import type { OfferedEntry } from '../src/offer/offered-server';
 import { loadTokenizer } from '../src/tokens/count-tokens';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
 
-const count = loadTokenizer();
+const count = loadTokenizer(__dirname);
 
 it('counts as the tokenizer does, and special tokens as words', () => {
   const text = 'Finds notes by words of their title.\n{"type":"object","properties":{"words":{"type":"string"}}}';

@@ -192,7 +192,7 @@ function Revisions() {
 
 /** @param {{ kind: (typeof KINDS)[number], entries: any[] }} props */
 function Cost({ kind, entries }) {
-  const counts = useTokens({ entries: entries.map((listed) => ({ kind: kind.kind, listed })) });
+  const { counts, about } = useTokens({ entries: entries.map((listed) => ({ kind: kind.kind, listed })) });
   const sizes = entries
     .map((entry, index) => ({ name: entry[kind.key], size: counts[index] ?? 0 }))
     .sort((one, other) => other.size - one.size);
@@ -200,7 +200,7 @@ function Cost({ kind, entries }) {
   return html`<tr>
     <th scope="row">${kind.title}</th>
     <td>${entries.length}</td>
-    <td>${sumOf(counts)}</td>
+    <td>${about}${sumOf(counts)}</td>
     <td>${largest ? `${largest.name} (${largest.size})` : ''}</td>
   </tr>`;
 }

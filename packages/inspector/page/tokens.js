@@ -1,32 +1,32 @@
-/** The tokens of texts and definitions: the program counts them with its tokenizer, and the page shows them when they are known. */
+/** The tokens of texts and definitions: the program counts or estimates them, and the page shows them when they are known. */
 import { post } from './api.js';
 import { html, useEffect, useState } from './markup.js';
 
 /**
- * The tokens of each text and each entry; empty until they are counted.
+ * The tokens of each text and each entry, empty until they are counted, and the word before a number that is an estimate.
  * @param {{ texts?: readonly string[], entries?: readonly { kind: string, listed: any }[] }} counted
- * @returns {readonly number[]}
+ * @returns {{ readonly counts: readonly number[], readonly about: string }}
  */
 export function useTokens(counted) {
-  const [counts, setCounts] = useState(/** @type {readonly number[]} */ ([]));
+  const [answer, setAnswer] = useState(/** @type {any} */ ({}));
   const key = JSON.stringify(counted);
   useEffect(() => {
     let isOld = false;
-    setCounts([]);
-    void post('tokens', counted).then((answer) => {
-      if (!isOld) setCounts(answer.counts ?? []);
+    setAnswer({});
+    void post('tokens', counted).then((answered) => {
+      if (!isOld) setAnswer(answered);
     });
     return () => {
       isOld = true;
     };
   }, [key]);
-  return counts;
+  return { counts: answer.counts ?? [], about: answer.encoding === 'estimate' ? 'about ' : '' };
 }
 
 /** The sum of the tokens, such as `1,024`. @param {{ texts?: readonly string[], entries?: readonly { kind: string, listed: any }[] }} props */
 export function Tokens({ texts, entries }) {
-  const counts = useTokens({ ...(texts && { texts }), ...(entries && { entries }) });
-  return html`${counts.length === 0 ? '…' : sumOf(counts).toLocaleString('en')}`;
+  const { counts, about } = useTokens({ ...(texts && { texts }), ...(entries && { entries }) });
+  return html`${counts.length === 0 ? '…' : `${about}${sumOf(counts).toLocaleString('en')}`}`;
 }
 
 /** @param {readonly number[]} counts */

@@ -79,7 +79,7 @@ export class PageApi {
       ['doctor', () => checks.examine()],
       ['contract', () => checks.compareContract()],
       ['check', () => checks.checkDefinitions()],
-      ['tokens', (body) => countedTokens(body)],
+      ['tokens', (body) => countedTokens(state.folder, body)],
       ['tests', (body) => done(() => checks.order(body['order']))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],
@@ -162,9 +162,10 @@ function readJson(body: Buffer): JsonObject | undefined {
 }
 
 /** The tokens of each text, and of each entry as hosts pass it on; `entries` have a kind and the item of its list. */
-function countedTokens({ texts, entries }: JsonObject): { readonly counts: readonly number[] } {
-  const count = loadTokenizer();
+function countedTokens(folder: string, { texts, entries }: JsonObject): object {
+  const count = loadTokenizer(folder);
   return {
+    encoding: count.encoding,
     counts: [
       ...listOf(texts).map((text) => (typeof text === 'string' ? count(text) : 0)),
       ...listOf(entries).map((entry) => {

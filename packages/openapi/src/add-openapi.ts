@@ -69,7 +69,7 @@ async function runOrder(project: ReadProject, order: OpenApiOrder, options: Open
   sources.write(changes, project.folder);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
-  const countTokens = loadTokenizer();
+  const countTokens = loadTokenizer(project.folder);
   const { allRemarks } = order;
   shell.print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks, countTokens }));
 }

@@ -1,5 +1,5 @@
 /** What a run says at its end: files, what differs from the last document, costs, and what tools cannot say. */
-import { sources, ENCODING, shownPath, type CountTokens, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
+import { sources, shownPath, type CountTokens, type ReadProject, type Shell } from '@sigil-mcp/cli/kit';
 import type { Differences } from './merge/compare-lock';
 import type { ApiOperation, LeftOperation, Remark } from './operations/operation';
 import { describeDifferences, section } from './describe-differences';
@@ -71,7 +71,7 @@ function tokenLines({ run, written, all, countTokens }: RunReport): string[] {
   const naive = naiveCounter(document.pointers, countTokens);
   const shown = (tokens: number): string => tokens.toLocaleString('en').padStart(11);
   return [
-    `Tokens of the list of tools (${ENCODING}):`,
+    `Tokens of the list of tools (${countTokens.encoding}):`,
     `${shown(naive(all))}  every operation as the document has it (${all.length})`,
     `${shown(naive(operations))}  the chosen ones as the document has them (${operations.length})`,
     `${shown(writtenTokens(tools, countTokens))}  the tools as they are written (${tools.length})`,

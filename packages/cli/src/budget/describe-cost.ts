@@ -3,7 +3,6 @@ import type { Typography } from '../inspect/describe-server';
 import { shownName } from '../offer/offered-server';
 import { columns, type Cell } from '../terminal/columns';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
-import { ENCODING } from '../tokens/count-tokens';
 import { placeText, type AudienceCost, type EntryCost, type OfferCost, type TextCost } from './offer-cost';
 
 /** How many texts are shown, and how many of their characters. */
@@ -22,7 +21,7 @@ export function describeCost(name: string, cost: OfferCost, page: Typography): r
   const { styles } = page;
   const [dearest] = cost.audiences;
   return [
-    `${styles.bold(oneLine(name))} costs ${shownCount(dearest?.tokens ?? 0)} tokens in every conversation (${ENCODING}): instructions ${shownCount(cost.instructions)}, ${shownCount(dearest?.tools ?? 0)} tools ${shownCount((dearest?.tokens ?? 0) - cost.instructions)}`,
+    `${styles.bold(oneLine(name))} costs ${shownCount(dearest?.tokens ?? 0)} tokens in every conversation (${cost.encoding}): instructions ${shownCount(cost.instructions)}, ${shownCount(dearest?.tools ?? 0)} tools ${shownCount((dearest?.tokens ?? 0) - cost.instructions)}`,
     ...section('Entries', entryRows(cost.entries, page), page),
     ...section('Lists', listRows(cost.audiences, page), page),
     ...section('Texts that cost most', textRows(cost.texts, page), page),
@@ -84,9 +83,9 @@ export function shownCount(count: number): string {
 }
 
 /** The cost as data: without the definitions themselves. */
-export function costData({ instructions, entries, audiences, texts }: OfferCost): object {
+export function costData({ encoding, instructions, entries, audiences, texts }: OfferCost): object {
   return {
-    encoding: ENCODING,
+    encoding,
     instructions,
     audiences,
     entries: entries.map(({ entry: { kind, key, place }, ...tokens }) => ({

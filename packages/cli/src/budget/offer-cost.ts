@@ -130,6 +130,7 @@ export interface TextPlace {
 
 /** What a server costs. */
 export interface OfferCost {
+  readonly encoding: CountTokens['encoding'];
   readonly instructions: number;
   /** The dearest first. */
   readonly entries: readonly EntryCost[];
@@ -144,6 +145,7 @@ export function offerCost({ instructions, entries, audiences }: OfferedServer, c
   const costs = new Map(entries.map((entry) => [entry, costOf(entry, count)]));
   const ofInstructions = instructions === undefined ? 0 : count(instructions);
   return {
+    encoding: count.encoding,
     instructions: ofInstructions,
     entries: [...costs.values()].sort((one, other) => other.tokens - one.tokens),
     audiences: audiences

@@ -1,10 +1,9 @@
 /** Finds the package of the command that is typed, and offers to install it. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { codeOf, failure, reasonOf } from '../failure';
-import { findProject } from '../project/find-project';
+import { failure } from '../failure';
+import { findProject, loadPackage, OWN_PLACE } from '../project/find-project';
 import { ShownPrompts } from '../questions/shown-prompts';
 import { whyInstallationFailed } from '../scaffold/install-project';
 import { PACKAGE_MANAGERS, packageManagerOf, wordsOf } from '../scaffold/installers';
@@ -13,9 +12,6 @@ import { interruptible } from '../terminal/interruption';
 import type { Shell } from '../terminal/shell';
 import { versionOfCli } from '../version';
 import { OUTSIDE_COMMANDS, type CommandPackage, type OutsideCommand } from './command-package';
-
-/** The file from which the command line finds what is installed next to it. */
-export const OWN_PLACE = __filename;
 
 /** Where a package is looked for. */
 interface Search {
@@ -56,7 +52,7 @@ export async function openCommand(program: Command, shell: Shell, words: readonl
 export function fillCommand(program: Command, shell: Shell, { words, from }: Search): Lack | undefined {
   const found = outsideCommandOf(program, words[0] === 'help' ? words.slice(1) : words);
   if (!found) return undefined;
-  const loaded = loadPackage(found.package, from);
+  const loaded = loadPackage<CommandPackage>(found.package, from);
   if (!loaded) return found;
   loaded.commands[found.name]?.(found.command, shell);
   return undefined;
@@ -69,20 +65,6 @@ function outsideCommandOf(program: Command, words: readonly string[]): Lack | un
     let command: Command | undefined = program;
     for (const word of path) command = command?.commands.find((one) => one.name() === word);
     if (command) return { ...outside, name, command };
-  }
-  return undefined;
-}
-
-/** @param from files that would import it @returns what it exports; undefined if none of them can */
-export function loadPackage<Loaded = CommandPackage>(name: string, from: readonly string[]): Loaded | undefined {
-  for (const file of from) {
-    try {
-      // What its entry exports.
-      return createRequire(file)(name) as Loaded;
-    } catch (error) {
-      const isAway = codeOf(error) === 'MODULE_NOT_FOUND' && reasonOf(error).includes(`Cannot find module '${name}'`);
-      if (!isAway) throw error;
-    }
   }
   return undefined;
 }

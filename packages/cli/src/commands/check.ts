@@ -11,7 +11,7 @@ import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
 import { suggest } from '../arguments/find-unsaid';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
-import { loadTokenizer } from '../tokens/count-tokens';
+import { exact, loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from '../command-packages/command-package';
 import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
@@ -59,10 +59,12 @@ export const registerCheck: RegisterCommand = (program, shell) => {
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
     const options = sessionOptions(shell, typed);
+    const tokenizer = loadTokenizer(shell.cwd);
+    const count = options.budget === undefined ? tokenizer : exact(tokenizer);
     const offer = await readOffer(typedTarget(shell, words, command), options);
     const checked = {
       offer,
-      cost: offerCost(offer, loadTokenizer()),
+      cost: offerCost(offer, count),
       findings: lintServer(offer, options.allow, options.hosts),
       budget: options.budget,
       whole: options.hosts ? [refusedByHosts.name, changedByHosts.name] : [],
@@ -131,7 +133,8 @@ function printText(shell: Shell, checked: Checked): void {
 /** Such as `notes: 4 tools, 478 tokens of 8,000, no findings`. */
 function headOf({ offer, cost, findings, budget }: Checked): string {
   const [dearest] = cost.audiences;
-  const tokens = `${shownCount(dearest?.tokens ?? 0)} tokens${budget === undefined ? '' : ` of ${shownCount(budget)}`}`;
+  const about = cost.encoding === 'estimate' ? 'about ' : '';
+  const tokens = `${about}${shownCount(dearest?.tokens ?? 0)} tokens${budget === undefined ? '' : ` of ${shownCount(budget)}`}`;
   const tools = `${dearest?.tools ?? 0} ${dearest?.tools === 1 ? 'tool' : 'tools'}`;
   return `${oneLine(offer.name)}: ${tools}, ${tokens}, ${countFindings(findings)}.`;
 }

@@ -3,7 +3,8 @@ import { Argument } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegisterCommand } from '../command-packages/command-package';
-import { fillCommand, OWN_PLACE } from '../command-packages/open-command';
+import { fillCommand } from '../command-packages/open-command';
+import { OWN_PLACE } from '../project/find-project';
 import { candidates } from '../completion/candidates';
 import { templatesOfCli } from '../version';
 

@@ -15,7 +15,7 @@ import { reportingTarget } from '../targets/read-target';
 import { interruptible, wasInterrupted } from '../terminal/interruption';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import type { ServerTarget } from '../targets/target';
-import { loadTokenizer } from '../tokens/count-tokens';
+import { exact, loadTokenizer } from '../tokens/count-tokens';
 import { sessionOptions, typedTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
@@ -47,8 +47,9 @@ export function registerInspect(program: Program, shell: Shell): void {
 /** Shows the tokens of every definition, list and audience. */
 async function inspectCost(readTarget: TargetReader, options: ReadInspectOptions): Promise<void> {
   const { shell } = options;
+  const count = exact(loadTokenizer(shell.cwd));
   const offer = await readOffer(readTarget, options);
-  const cost = offerCost(offer, loadTokenizer());
+  const cost = offerCost(offer, count);
   if (options.json) return shell.printJson({ server: offer.name, revision: offer.revision, ...costData(cost) });
   shell.print(describeCost(offer.name, cost, { width: shell.width, styles: shell.styles }).join('\n'));
 }

@@ -56,6 +56,10 @@ export const TYPING_ERRORS = {
     problem: '{command} is in the package {name}, which is not installed.',
     fix: 'Install it first: {install}',
   },
+  SIGIL_CLI_TOKENIZER: {
+    problem: 'Tokens are counted by the package gpt-tokenizer, which is not installed.',
+    fix: 'Install it first: npm install --save-dev gpt-tokenizer',
+  },
   SIGIL_CLI_PACKAGE_FAILED: {
     problem: '{name} was not installed: {reason}.',
     fix: 'Install it by hand: {install}',

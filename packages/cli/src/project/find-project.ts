@@ -1,8 +1,9 @@
-/** The project that a file belongs to, and the file that starts its server. */
+/** The project that a file belongs to, the file that starts its server, and packages that are found there by their names. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve, relative, sep } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { failure, reasonOf, wrongUsage } from '../failure';
+import { codeOf, failure, reasonOf, wrongUsage } from '../failure';
 
 /** Packages that a program may load only once, because they hold metadata, or classes that are compared. */
 export const ONLY_ONCE: readonly string[] = [
@@ -98,4 +99,21 @@ function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {
 /** @returns the path below the project, with slashes */
 export function shownPath(folder: string, path: string): string {
   return relative(folder, path).replaceAll(sep, '/');
+}
+
+/** The file from which the command line finds what is installed next to it. */
+export const OWN_PLACE = __filename;
+
+/** @param from files that would import it @returns what it exports; undefined if none of them can */
+export function loadPackage<Loaded>(name: string, from: readonly string[]): Loaded | undefined {
+  for (const file of from) {
+    try {
+      // What its entry exports.
+      return createRequire(file)(name) as Loaded;
+    } catch (error) {
+      const isAway = codeOf(error) === 'MODULE_NOT_FOUND' && reasonOf(error).includes(`Cannot find module '${name}'`);
+      if (!isAway) throw error;
+    }
+  }
+  return undefined;
 }
