@@ -33,7 +33,7 @@ const allowed = {
   openapi: ['base', 'schema', 'cli'],
   publish: ['base', 'protocol', 'cli'],
   install: ['base', 'audit', 'cli'],
-  inspector: ['base', 'protocol', 'schema', 'core', 'client', 'cli'],
+  inspector: ['base', 'protocol', 'schema', 'client', 'cli'],
 };
 
 const direction = Object.entries(allowed).map(([name, known]) => ({

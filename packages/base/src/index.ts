@@ -63,3 +63,4 @@ export { andThen, isPromise, unawaited, type MaybePromise } from './values/maybe
 export { nearestNames } from './values/nearest-names';
 export { nameValue, shorten } from './values/name-value';
 export { segmentsOf } from './values/segments';
+export { visible, visibleLine } from './values/visible-text';

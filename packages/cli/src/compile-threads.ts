@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ErrorWords } from '@sigil-mcp/core/internal';
+import type { ErrorWords } from '@sigil-mcp/base';
 
 /** The message to a thread. */
 export interface CompileOrder {

@@ -1,6 +1,6 @@
 /** The errors of the library that reads the command line, in our words. */
 import type { Command, CommanderError } from 'commander';
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { nearestNames } from '@sigil-mcp/base';
 import { WRONG_USAGE } from './exit-status';
 import { wrongUsage, type CliFailure } from './failure';
 

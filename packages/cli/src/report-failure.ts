@@ -1,6 +1,6 @@
 /** The end of a command by an error: two sentences, the code and the address of its page, or the same as JSON; and the exit status. */
 import { stripVTControlCharacters } from 'node:util';
-import { errorPage } from '@sigil-mcp/core/internal';
+import { errorPage } from '@sigil-mcp/base';
 import { commandWords } from './errors/errors';
 import { UNEXPECTED } from './exit-status';
 import { CliFailure, reasonOf } from './failure';

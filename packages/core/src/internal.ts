@@ -34,7 +34,7 @@ export { isBlock, isBytes, isContentBlock, isResourceContents, markContent } fro
 export { isToolResult } from './output/results';
 export { ownProcess, type ProcessEvents } from './transports/own-process';
 export { clockOutside, outsideRequests, type RunOutside } from './values/outside-requests';
-export { isScope, visible, visibleLine } from './values/visible-text';
+export { isScope } from './members/read-policy';
 export { loadFeatureMarks } from './load-feature-marks';
 export {
   andThen,
@@ -56,6 +56,8 @@ export {
   requireOptions,
   shorten,
   unawaited,
+  visible,
+  visibleLine,
   wholeNumber,
   withOthers,
   type CatalogueEntries,

@@ -1,6 +1,6 @@
 /** What happens to the server, for pages that are open and those that are opened later. */
 import { existsSync } from 'node:fs';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/base';
 import {
   LOOKING,
   ownFrames,

@@ -1,5 +1,5 @@
 /** The package of the page of `sigil dev`, which the command line finds by its name. */
-import { systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/base';
 import { SecondLine, type Inspector, type InspectorTarget } from '@sigil-mcp/cli/kit/dev';
 import { DevPage } from './dev-page';
 

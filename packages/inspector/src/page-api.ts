@@ -1,7 +1,6 @@
 /** The routes of the page. None of them takes a program, or a path of a file, from the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject } from '@sigil-mcp/base';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import { isObject, type Clock } from '@sigil-mcp/base';
 import { ALL_REVISIONS, type JsonObject } from '@sigil-mcp/protocol';
 import type { DevState } from './dev-state';
 import { PageStream } from './page-stream';

@@ -1,8 +1,7 @@
 /** `sigil doctor`, `sigil check`, `sigil contract check`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
 import { statSync, readFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { isObject } from '@sigil-mcp/base';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import { isObject, type Clock } from '@sigil-mcp/base';
 import { OwnPrograms, type OwnProgram } from './own-programs';
 import type { SendEvent } from './page-stream';
 import { createRequire } from 'node:module';

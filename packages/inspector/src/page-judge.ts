@@ -1,7 +1,7 @@
 /** Asks the server what a speaker may do with each entry, and what decides it. No handler runs: the request is one for a list. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@sigil-mcp/client';
-import type { Clock, Timer } from '@sigil-mcp/core/adapter';
+import type { Clock, Timer } from '@sigil-mcp/base';
 import { reasonOf } from '@sigil-mcp/cli/kit';
 import { EntryPlaces, JUDGE, type EntryPositions, type JudgedEntries, type JudgedEntry } from '@sigil-mcp/cli/kit/dev';
 import { pageError } from './errors';

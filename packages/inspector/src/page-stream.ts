@@ -1,6 +1,6 @@
 /** The stream of events to one open page: what happened so far, and what happens, as fast as the page reads. */
 import type { ServerResponse } from 'node:http';
-import type { Clock, Timer } from '@sigil-mcp/core/adapter';
+import type { Clock, Timer } from '@sigil-mcp/base';
 import { SAFE_HEADERS } from './page-files';
 import type { TrafficRecord } from './traffic-record';
 

@@ -2,7 +2,7 @@
  * The last messages, until there are too many bytes of them. A message is kept as it passed: it is read only when a page asks for it, so
  * that a closed page costs nothing but the place of what it would show first. Then its sensitive values are hidden, before anything else.
  */
-import type { Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/base';
 import type { RecordedSession, Tap, TappedHead, TappedText } from '@sigil-mcp/cli/kit/dev';
 import { ServedVersions, type ServedVersion } from './served-versions';
 import { TrafficMask } from './traffic-mask';

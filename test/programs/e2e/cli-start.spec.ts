@@ -40,8 +40,10 @@ it('loads no package that only one command needs', () => {
   expect(ofOneCommand.filter((name) => loaded.has(name))).toEqual([]);
 });
 
-it('loads the file of the command that is typed, and of no other', () => {
-  const commands = filesOf('call', '--help').flatMap((file) => /[\\/]commands[\\/]([\w-]+)\.js$/.exec(file)?.[1] ?? []);
+it('loads the file of the command that is typed, and of no other, and no server', () => {
+  const files = filesOf('call', '--help');
+  expect(files.filter((file) => /[\\/]packages[\\/]core[\\/]/.test(file))).toEqual([]);
+  const commands = files.flatMap((file) => /[\\/]commands[\\/]([\w-]+)\.js$/.exec(file)?.[1] ?? []);
   expect(commands).toContain('call');
   for (const other of ['add', 'build', 'dev', 'doctor', 'docs', 'inspect', 'install', 'new'])
     expect(commands).not.toContain(other);

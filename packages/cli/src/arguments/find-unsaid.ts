@@ -1,7 +1,6 @@
 /** The parts of a schema that are unspecified, so that a model has to guess what to send. */
-import { isObject } from '@sigil-mcp/base';
 import type { SchemaView } from './json-schema';
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { isObject, nearestNames } from '@sigil-mcp/base';
 
 const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
 /** The depth to which nested alternatives are examined; circular references have no end. */

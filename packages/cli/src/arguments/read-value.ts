@@ -2,7 +2,7 @@
 import { wrongUsage, type CliFailure } from '../failure';
 import { describeConstraints, describeType } from './describe-type';
 import { typeName, type SchemaView } from './json-schema';
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { nearestNames } from '@sigil-mcp/base';
 
 /** Marks a text that cannot be read as a value of the schema. */
 const UNREADABLE = Symbol('unreadable');

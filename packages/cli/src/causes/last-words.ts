@@ -1,5 +1,5 @@
 /** Reduces the stderr of an ended program to the reason: the message of a crash, without its surroundings. */
-import { visibleLine } from '@sigil-mcp/core/internal';
+import { visibleLine } from '@sigil-mcp/base';
 
 /** The number of lines that are shown; the message of a crash may be long, and is shown from its first line on. */
 const LONGEST_CRASH = 60;

@@ -12,7 +12,7 @@ import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
 import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 import type { Styles } from '../terminal/styles';
 
 interface ContractFlags {

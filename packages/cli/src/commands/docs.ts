@@ -1,5 +1,5 @@
 /** `sigil docs` and `sigil explain`: search and read the documentation, for users and, as an MCP server, for assistants. */
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { nearestNames } from '@sigil-mcp/base';
 import { wrongUsage } from '../failure';
 import { codeIn, documentation, errorCodes, errorPageOf, showPage } from '../docs/pages';
 import type * as SearchPages from '../docs/search-pages';

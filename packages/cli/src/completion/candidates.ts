@@ -1,6 +1,6 @@
 /** The words that fit at the end of a command line. */
 import type { Command, Option } from 'commander';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 import { knownTools, type RememberedTools } from './remembered-tools';
 
 /**

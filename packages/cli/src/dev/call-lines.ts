@@ -1,7 +1,6 @@
 /** A line for each call of a client, for the developer at the terminal: time, client, entry, duration and outcome. */
 import { META_KEYS } from '@sigil-mcp/protocol';
-import { isObject } from '@sigil-mcp/base';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import { isObject, type Clock } from '@sigil-mcp/base';
 import type { Styles } from '../terminal/styles';
 import type { MessageShape } from './message-shape';
 

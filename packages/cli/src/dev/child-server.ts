@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { join } from 'node:path';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Crash } from '../causes/crash-report';
 import { LastOutput } from '../causes/last-output';
 import { readLines } from '../read-lines';

@@ -1,5 +1,5 @@
 /** A server that is replaced after each change of its sources, while its clients stay connected. */
-import { systemClock, type Timer } from '@sigil-mcp/core/adapter';
+import { systemClock, type Timer } from '@sigil-mcp/base';
 import type { Crash } from '../causes/crash-report';
 import { describeCause, type Cause, type CauseOptions } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';

@@ -1,6 +1,6 @@
 /** Keeps clients connected while servers are replaced: their requests wait, and their sessions continue with the next server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Crash } from '../causes/crash-report';
 import { commandError } from '../errors/errors';
 import { codeOf } from '../failure';

@@ -1,6 +1,6 @@
 /** The clients of a port: their requests wait while the server is replaced, and their sessions continue with the next server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import { commandError } from '../errors/errors';
 import { failure } from '../failure';
 import { mention } from '../terminal/mention';

@@ -1,7 +1,6 @@
 /** The sessions of a port: clients open and end them, and they are opened again at each new server. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isObject } from '@sigil-mcp/base';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import { isObject, type Clock } from '@sigil-mcp/base';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
 import { QuestionIds, type QuestionRoute } from './questions';

@@ -1,6 +1,5 @@
 /** The client on a pipe: its requests wait while the server is replaced, and its session continues with the next server. */
-import { isObject } from '@sigil-mcp/base';
-import { systemClock, type Clock, type Timer } from '@sigil-mcp/core/adapter';
+import { isObject, systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { commandError } from '../errors/errors';

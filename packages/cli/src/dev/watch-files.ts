@@ -1,7 +1,7 @@
 /** Watches a program that needs no compiler: the files in and under its folder, and those elsewhere that its sources name. */
 import { existsSync, readFileSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/base';
 import { reasonOf } from '../failure';
 import { findNamedFiles } from '../project/named-files';
 import { isIgnored, watchFolder } from '../project/watch-folder';

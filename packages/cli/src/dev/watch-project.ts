@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from 'typescript';
-import type { Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/base';
 import type { Cause } from '../causes/describe-cause';
 import { CliFailure, failure } from '../failure';
 import { cacheOf, openCache } from '../project/compile-project';

@@ -27,7 +27,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { nearestNames } from '@sigil-mcp/base';
 import { choicesOf, TRANSPORTS, type TransportChoice } from '../scaffold/project-choices';
 import { projectFiles } from '../scaffold/project-files';
 import { versionOfCli } from '../version';

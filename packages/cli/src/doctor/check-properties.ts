@@ -1,6 +1,6 @@
 /** Properties whose schema would say less than their authors think: of one without a type, of an imported type, of nested lists. */
 import type * as TypeScript from 'typescript';
-import type { ErrorWords } from '@sigil-mcp/core/internal';
+import type { ErrorWords } from '@sigil-mcp/base';
 import { schemaWords } from '@sigil-mcp/schema/errors';
 import { leftmost } from './check-signatures';
 import type { ProjectCheck, ReadSetup } from './read-setup';

@@ -1,5 +1,6 @@
 /** `sigil doctor ADDRESS`: what clients make a running server hold, by its own account. */
-import { isObject, type MemoryReport } from '@sigil-mcp/core/internal';
+import { isObject } from '@sigil-mcp/base';
+import type { MemoryReport } from '@sigil-mcp/core/internal';
 import { failure } from '../failure';
 import { oneLine } from '../terminal/server-text';
 import type { Finding } from './read-setup';

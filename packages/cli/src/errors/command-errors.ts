@@ -1,5 +1,5 @@
 /** Errors that end the command `sigil`: wrong arguments, targets that are not servers, servers that do not answer. */
-import type { CatalogueEntries } from '@sigil-mcp/core/internal';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 const CHECK_COMMAND = 'Check how it is written, or install it first.';
 

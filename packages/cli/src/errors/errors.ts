@@ -1,5 +1,5 @@
 /** The errors of the command, by code. */
-import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/core/internal';
+import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/base';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { ADD_ERRORS, BUILD_ERRORS, COPY_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';
 

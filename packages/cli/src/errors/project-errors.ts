@@ -1,5 +1,5 @@
 /** Errors that end the commands for projects: `sigil new`, `add`, `dev`, `doctor`, and all that compile a project. */
-import type { CatalogueEntries } from '@sigil-mcp/core/internal';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 const OTHER_NAME = 'Choose another name; nothing was changed.';
 

@@ -1,6 +1,5 @@
 /** What is said about one entry besides its description and its schemas: who may call it, its view, its examples, and whether it can be a task. */
-import { isObject } from '@sigil-mcp/base';
-import { visible } from '@sigil-mcp/core/internal';
+import { isObject, visible } from '@sigil-mcp/base';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import type { Cell } from '../terminal/columns';
 import type { Styles } from '../terminal/styles';

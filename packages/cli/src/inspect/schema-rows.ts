@@ -4,7 +4,7 @@ import { findUnsaid } from '../arguments/find-unsaid';
 import { markedDescription } from '../placeholder';
 import type { SchemaView } from '../arguments/json-schema';
 import type { Cell } from '../terminal/columns';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 import type { Styles } from '../terminal/styles';
 
 /** The depth to which nested objects are shown. */

@@ -1,6 +1,5 @@
 /** The skills of a server, which the official client judges as hosts do, and their lines for users. */
-import { isObject } from '@sigil-mcp/base';
-import { visible } from '@sigil-mcp/core/internal';
+import { isObject, visible } from '@sigil-mcp/base';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
 import { protocolError } from '../failure';
 import { loadOfficialSkills, type SkillListing, type SkillsJudge } from '../official-client';

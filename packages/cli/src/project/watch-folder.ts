@@ -1,6 +1,6 @@
 /** Watches the files in and under a folder, and reports a change when the files are at rest. */
 import { relative, sep } from 'node:path';
-import { systemClock, type Clock, type Timer } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 import { codeOf, reasonOf } from '../failure';
 import { WatchedPath } from './watched-path';
 

@@ -1,5 +1,5 @@
 /** The changes of a project's sources, for a command that repeats its work after each of them. */
-import type { Clock } from '@sigil-mcp/core/adapter';
+import type { Clock } from '@sigil-mcp/base';
 import { isOfCommands, watchFolder } from './watch-folder';
 
 /** Sources and settings; a server may write other files while it works. */

@@ -9,7 +9,7 @@ import type {
   ElicitUrlParams,
   JsonObject,
 } from '@sigil-mcp/protocol';
-import { nearestNames } from '@sigil-mcp/core/internal';
+import { nearestNames } from '@sigil-mcp/base';
 import { suggest } from '../arguments/find-unsaid';
 import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';

@@ -5,7 +5,7 @@
 import type * as Clack from '@clack/prompts';
 import { wrapText } from '../terminal/wrap-text';
 import type { Input, Output, Shell } from '../terminal/shell';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 
 /** One of several values, with its label. */
 export interface Option<Value> {

@@ -1,7 +1,7 @@
 /** Formats the answer of a server: text as it is, binary content as files, links by name. */
 import type { ContentBlock, ResourceContents } from '@sigil-mcp/protocol';
 import type { Styles } from '../terminal/styles';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 import type { SavedFiles } from './saved-files';
 
 /** The destination of content: a terminal or a pipe, and a folder. */

@@ -26,7 +26,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],
   http: ['core', 'protocol'],
-  inspector: ['base', 'client', 'core', 'protocol', 'schema'],
+  inspector: ['base', 'client', 'protocol', 'schema'],
   install: ['audit', 'base'],
   nest: ['base', 'core', 'http', 'protocol'],
   oauth: ['core'],

@@ -5,7 +5,7 @@ import { readProblems } from '../causes/read-problems';
 import { noServer, type CliFailure, protocolError, codeOf } from '../failure';
 import { findOther, folderOf } from '../project/find-project';
 import type { Styles } from '../terminal/styles';
-import { visibleLine } from '@sigil-mcp/core/internal';
+import { visibleLine } from '@sigil-mcp/base';
 import type { ChildPipe } from './child-pipe';
 import { tellingLines } from '../causes/last-words';
 import type { ProgramTarget, AddressTarget } from '../targets/target';

@@ -2,8 +2,7 @@
  * The log of a server that this command started. A server masks unexpected errors: its answer has an id, and its log has the error under
  * this id.
  */
-import { isObject } from '@sigil-mcp/base';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { isObject, systemClock, type Clock } from '@sigil-mcp/base';
 import type { Crash } from '../causes/crash-report';
 
 /** The id in a masked answer. */

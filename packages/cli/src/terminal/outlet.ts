@@ -3,7 +3,7 @@
  * executed, because they may come from a server. Only messages of the protocol do not pass here.
  */
 import { withOwnSequences } from './own-sequences';
-import { visible } from '@sigil-mcp/core/internal';
+import { visible } from '@sigil-mcp/base';
 
 /** A stream that accepts text. */
 export interface TextStream {

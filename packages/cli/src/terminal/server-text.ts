@@ -1,5 +1,5 @@
 /** Texts of servers in the lines of a report, and in Markdown, as in a comment of a pull request. */
-import { visibleLine } from '@sigil-mcp/core/internal';
+import { visibleLine } from '@sigil-mcp/base';
 
 /** A text without line ends, so that no server writes a line of its own into a report. */
 export function oneLine(text: string): string {

@@ -1,7 +1,5 @@
 /** The last line of a terminal, which is redrawn during a call, and the lines above it; plain lines elsewhere. */
-import { isObject } from '@sigil-mcp/base';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
-import { visible } from '@sigil-mcp/core/internal';
+import { isObject, systemClock, type Clock, visible } from '@sigil-mcp/base';
 import { show } from './outlet';
 import { own } from './own-sequences';
 import type { Output, Shell } from './shell';

@@ -2,8 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { isObject } from '@sigil-mcp/base';
-import { visible } from '../values/visible-text';
+import { isObject, visible } from '@sigil-mcp/base';
 import type { LogFormat, Severity } from './lines-logger';
 
 type TextStyle = Parameters<typeof styleText>[0];

@@ -3,7 +3,6 @@ import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
 import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
-import { isScope } from '../values/visible-text';
 import { isTimeLimit } from '../values/time-limit';
 
 /** The rules of one place: a server, a module, a class, a method or data. */
@@ -87,4 +86,12 @@ export function checkTimeout(milliseconds: number | undefined, where: string, re
   if (milliseconds === undefined || isTimeLimit(milliseconds)) return true;
   report(problem('SIGIL_TOOL_TIMEOUT', where, { timeout: String(milliseconds) }));
   return false;
+}
+
+/** As RFC 6749 has them, section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** Whether a value is the name of one scope: visible ASCII without spaces, quotes and backslashes. */
+export function isScope(value: unknown): value is string {
+  return typeof value === 'string' && SCOPE.test(value);
 }

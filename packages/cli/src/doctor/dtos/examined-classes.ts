@@ -1,5 +1,5 @@
 /** The result of `sigil doctor --dtos`, and its text. */
-import type { ErrorWords } from '@sigil-mcp/core/internal';
+import type { ErrorWords } from '@sigil-mcp/base';
 
 /** A class, and the messages of a server about it. */
 export interface FoundClass {
