@@ -106,6 +106,8 @@ describe('Settings with a new server', () => {
     ['yaml', 'a: 1\nservers: # none yet\nb: 2\n', 'a: 1\nservers: {} # none yet\nb: 2\n'],
     ['yaml', 'servers: ~ # none yet\n', 'servers: {} # none yet\n'],
     ['yaml', 'servers: {} # none yet\n', 'servers: {} # none yet\n'],
+    ['yaml', 'servers: {}', 'servers: {}\n'],
+    ['yaml', 'a: 1\nservers:', 'a: 1\nservers: {}\n'],
   ] as const)('without servers are the same but for an empty place: %s %j', (format, text, expected) => {
     const after = remove(format, add(format, text));
     expect(after).toBe(expected);

@@ -119,7 +119,7 @@ function add(text: string, { node, holder }: InsertionPoint, members: unknown): 
   const rest = text.slice(to > from ? to : colon);
   const end = endOfLine(rest, 0);
   const lines = linesOf(text, members, columnOf(text, holder) + layoutOf(text).step);
-  return `${text.slice(0, colon)}${ended(rest.slice(0, end), eol)}${lines}${rest.slice(end)}`;
+  return `${ended(text.slice(0, colon) + rest.slice(0, end), eol)}${lines}${rest.slice(end)}`;
 }
 
 function addInBraces(text: string, node: Node, last: Item | undefined, members: unknown): string {
