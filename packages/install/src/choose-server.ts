@@ -35,10 +35,10 @@ export interface ServerChoice {
   readonly cwd: string;
   /** The system of the application. */
   readonly platform: NodeJS.Platform;
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Start it with `sigil dev`. */
-  readonly dev?: boolean;
-  readonly tokenVariable?: string;
+  readonly dev?: boolean | undefined;
+  readonly tokenVariable?: string | undefined;
   /** Whether the words are a command, and no target. */
   readonly isCommand: boolean;
 }

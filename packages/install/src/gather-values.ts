@@ -19,7 +19,7 @@ export interface ValueSources {
   /** Whether the file belongs to the project, and may be committed: a value is as secret there as one, unless the example has it. */
   readonly isShared: boolean;
   /** Absent without a terminal. */
-  readonly ask?: AskValue;
+  readonly ask: AskValue | undefined;
   /** Takes placeholders for missing values. */
   readonly isDryRun: boolean;
 }

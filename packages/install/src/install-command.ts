@@ -95,13 +95,8 @@ async function install(shell: Shell, { id, ...target }: TypedTarget, options: In
       isAgreed: options.yes === true,
     };
     if (options.remove === true) return removeServer(options.name, change);
-    const { name, dev, tokenEnv } = options;
-    const choice = {
-      ...(name !== undefined && { name }),
-      ...(dev !== undefined && { dev }),
-      ...(tokenEnv !== undefined && { tokenVariable: tokenEnv }),
-    };
-    await installServer({ ...target, ...choice, given: options.env }, change);
+    const { name, dev, tokenEnv: tokenVariable, env: given } = options;
+    await installServer({ ...target, name, dev, tokenVariable, given }, change);
   });
 }
 

@@ -89,7 +89,7 @@ async function installIn(
           before: findServer(open, server.name),
           secrets: place.secrets,
           isShared,
-          ...(questions && { ask: questions.askValue }),
+          ask: questions?.askValue,
           isDryRun,
         });
   const chosen: InstalledServer = server.kind === 'address' ? server : { ...server, variables };
@@ -155,10 +155,9 @@ async function change({ file, text, exists }: OpenSettings, options: ServerEdit)
     if (questions && newest !== text) throw failure('SIGIL_INSTALL_CHANGED', { file });
     return edit(newest);
   };
-  const within = boundaryOf(scope, machine);
   const { copy } = await changeSettingsFile(file, {
     edit: editNewest,
-    ...(within !== undefined && { within }),
+    within: boundaryOf(scope, machine),
     isSecret: (written?.secrets.length ?? 0) > 0,
     signal,
   });

@@ -5,45 +5,35 @@ import { endedBySignal } from './errors';
 
 /** Asks the user; each question ends the command if it is cancelled. */
 export class InstallQuestions {
-  readonly #signal: AbortSignal;
   #prompts: ShownPrompts | undefined;
 
   constructor(
     private readonly shell: Shell,
-    signal: AbortSignal,
-  ) {
-    this.#signal = signal;
-  }
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** Whether the user agrees. */
-  async confirm(message: string): Promise<boolean> {
-    const prompts = await this.#load();
-    return this.#answer(await prompts.confirm({ message, initialValue: true, signal: this.#signal }));
+  confirm(message: string): Promise<boolean> {
+    return this.#ask((prompts, signal) => prompts.confirm({ message, initialValue: true, signal }));
   }
 
   /** The value of a variable. A secret is not shown while it is typed. */
   readonly askValue = async ({ name, description, value, isSecret }: ExampleVariable): Promise<string> => {
-    const prompts = await this.#load();
     const message = description === '' ? name : `${name}: ${description}`;
-    const signal = this.#signal;
-    const asked = isSecret
-      ? prompts.password({ message, signal })
-      : prompts.text({ message, initialValue: value, signal });
-    return this.#answer(await asked) ?? '';
+    const answer = await this.#ask((prompts, signal) =>
+      isSecret ? prompts.password({ message, signal }) : prompts.text({ message, initialValue: value, signal }),
+    );
+    return answer ?? '';
   };
 
   /** Which application. */
-  async chooseClient(clients: readonly Application[]): Promise<string> {
-    const prompts = await this.#load();
+  chooseClient(clients: readonly Application[]): Promise<string> {
     const options = clients.map(({ id, title }) => ({ value: id, label: title }));
-    return this.#answer(await prompts.select({ message: 'Which application?', options, signal: this.#signal }));
+    return this.#ask((prompts, signal) => prompts.select({ message: 'Which application?', options, signal }));
   }
 
-  async #load(): Promise<ShownPrompts> {
-    return (this.#prompts ??= await ShownPrompts.load(this.shell));
-  }
-
-  #answer<Value>(answer: Value | symbol): Value {
+  async #ask<Value>(question: (prompts: ShownPrompts, signal: AbortSignal) => Promise<Value | symbol>): Promise<Value> {
+    const answer = await question((this.#prompts ??= await ShownPrompts.load(this.shell)), this.signal);
     // The library returns a symbol if the user cancels; answers are never symbols.
     if (typeof answer === 'symbol') throw stopped();
     return answer;

@@ -55,7 +55,7 @@ export interface SettingsChange {
   /** From the newest text to the new one; it runs again if the file has changed since it was shown. */
   readonly edit: (text: string) => string;
   /** The folder of a project that the file belongs to: no link leads out of it; anywhere if left out. */
-  readonly within?: string;
+  readonly within?: string | undefined;
   /** Whether the file has a secret from now on: it is for its user alone then, as its copy is; false if left out. */
   readonly isSecret?: boolean;
   readonly signal: AbortSignal;

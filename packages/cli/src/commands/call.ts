@@ -12,21 +12,18 @@ import { describePolicy } from '../inspect/entry-notes';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import { TASK } from '@sigil-mcp/client/internal';
-import { META_KEYS, TypedResult, type CallToolResult, type LogLevel, type Tool } from '@sigil-mcp/protocol';
+import { META_KEYS, TypedResult, type CallToolResult, type Tool } from '@sigil-mcp/protocol';
 import { asSent } from '../session/as-sent';
 import { judgeOutput } from '../session/judge-output';
 import { explainMasked, withServer, type CommandSession, type TargetReader } from '../session/session';
 import { followAgain, followCall } from '../tasks/follow-call';
-import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, splitTarget, withSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
-import { LOG_LEVEL_OPTION, setLogLevel } from './read';
+import { LOG_LEVEL_OPTION, setLogLevel, type ResultFlags } from './read';
 import type { Shell } from '../terminal/shell';
 
-interface CallFlags extends ParsedSessionOptions {
-  readonly json: boolean;
-  readonly output: string;
+interface CallFlags extends ResultFlags {
   readonly asIs: boolean;
-  readonly logLevel: LogLevel;
   readonly watch: boolean;
   readonly task?: string;
 }

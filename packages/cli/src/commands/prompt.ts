@@ -7,18 +7,12 @@ import { wrongUsage } from '../failure';
 import { readOrAsk } from '../questions/missing-arguments';
 import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import type { GetPromptResult, LogLevel, Prompt } from '@sigil-mcp/protocol';
+import type { GetPromptResult, Prompt } from '@sigil-mcp/protocol';
 import { asSent, shownEntries } from '../session/as-sent';
 import { withServer, type CommandSession } from '../session/session';
-import { LOG_LEVEL_OPTION, setLogLevel } from './read';
-import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { LOG_LEVEL_OPTION, setLogLevel, type ResultFlags } from './read';
+import { sessionOptions, splitTarget, withSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
-
-interface PromptFlags extends ParsedSessionOptions {
-  readonly json: boolean;
-  readonly output: string;
-  readonly logLevel: LogLevel;
-}
 
 /** Adds the command. */
 export function registerPrompt(program: Program, shell: Shell): void {
@@ -34,7 +28,7 @@ export function registerPrompt(program: Program, shell: Shell): void {
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .addOption(LOG_LEVEL_OPTION);
-  withSessionOptions(command).action(async (words: string[], options: PromptFlags) => {
+  withSessionOptions(command).action(async (words: string[], options: ResultFlags) => {
     const { target, rest } = splitTarget(shell, words, command);
     const [name, ...given] = rest;
     if (name === undefined) {
@@ -51,7 +45,7 @@ async function getPrompt(
   session: CommandSession,
   name: string,
   words: readonly string[],
-  { logLevel }: PromptFlags,
+  { logLevel }: ResultFlags,
 ): Promise<GetPromptResult> {
   const { client, request } = session;
   const prompts = client.server.capabilities.prompts ? shownEntries(await client.allPrompts(request)) : [];
@@ -76,7 +70,7 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
   return SchemaView.of({ type: 'object', properties: Object.fromEntries(properties) as object, required });
 }
 
-function printMessages(shell: Shell, result: GetPromptResult, { json, output }: PromptFlags): void {
+function printMessages(shell: Shell, result: GetPromptResult, { json, output }: ResultFlags): void {
   if (json) return shell.printJson(result);
   const destination = stdoutDestination(shell, output);
   const { bold } = destination.styles;

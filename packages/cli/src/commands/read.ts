@@ -17,7 +17,8 @@ export const LOG_LEVEL_OPTION = new Option('--log-level <level>', 'the lowest le
   .choices(LOG_LEVELS)
   .default('info');
 
-interface ReadOptions extends ParsedSessionOptions {
+/** The options of commands that print a result. */
+export interface ResultFlags extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
   readonly logLevel: LogLevel;
@@ -36,7 +37,7 @@ export function registerRead(program: Program, shell: Shell): void {
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for contents other than text', '.')
     .addOption(LOG_LEVEL_OPTION);
-  withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
+  withSessionOptions(command).action(async (words: string[], options: ResultFlags) => {
     const { target, rest } = splitTarget(shell, words, command, isUri);
     const [uri] = rest;
     if (uri === undefined || rest.length > 1) {
@@ -62,7 +63,7 @@ function isUri(word: string, next: string | undefined, exists: (path: string) =>
 async function readResource(
   session: CommandSession,
   uri: string,
-  { logLevel }: ReadOptions,
+  { logLevel }: ResultFlags,
 ): Promise<ReadResourceResult> {
   const { client, request } = session;
   await setLogLevel(session, logLevel);

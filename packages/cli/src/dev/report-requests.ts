@@ -10,6 +10,7 @@ import {
   JUDGE,
   LIST,
   LOOKING,
+  type JudgedEntries,
   type JudgedEntry,
   type RequestReport,
   type RequestTimes,
@@ -41,12 +42,7 @@ interface Masked {
 
 interface ListRequest {
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly caller: {
-    readonly id: string;
-    readonly kind: string;
-    readonly scopes: readonly string[];
-    readonly roles: readonly string[];
-  };
+  readonly caller: JudgedEntries['caller'];
   readonly judge: () => Promise<readonly EntryVerdict[]>;
   readonly waits: Promise<unknown>[];
 }

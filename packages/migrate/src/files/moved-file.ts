@@ -56,8 +56,8 @@ export class MovedFile {
     return this.source.tree;
   }
 
-  count(what: MoveKind, by = 1): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + by);
+  count(what: MoveKind): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
   replace(node: TypeScript.Node, text: string): void {

@@ -14,8 +14,8 @@ interface AsymmetricMatcher {
 const LONGEST = 300;
 
 /** Any value, written like the code that makes it. */
-export function printValue(value: unknown, longest: number = LONGEST): string {
-  return shorten(write(value), longest);
+export function printValue(value: unknown): string {
+  return shorten(write(value), LONGEST);
 }
 
 /** A text with its middle left out if it is long. */
