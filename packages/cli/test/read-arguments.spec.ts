@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliFailure } from '../src/failure';
 import { SchemaView } from '../src/arguments/json-schema';
-import { readArguments } from '../src/arguments/read-arguments';
+import { readArguments, requireAll } from '../src/arguments/read-arguments';
 
 const SCHEMA = {
   type: 'object',
@@ -33,11 +33,12 @@ const SCHEMA = {
   },
 };
 
-const read = (...words: string[]): unknown => readArguments(words, SchemaView.of(SCHEMA), 'The tool t');
+const view = SchemaView.of(SCHEMA);
+const read = (...words: string[]): Record<string, unknown> => readArguments(words, view, 'The tool t');
 
 function failureOf(...words: string[]): CliFailure {
   try {
-    read(...words);
+    requireAll(read(...words), view, 'The tool t');
   } catch (error) {
     if (error instanceof CliFailure) return error;
   }
@@ -98,17 +99,13 @@ it.each([
 });
 
 it('names every required argument that is missing', () => {
-  const view = SchemaView.of({ properties: { a: { type: 'string' }, b: { type: 'integer' } }, required: ['a', 'b'] });
-  expect(() => readArguments([], view, 'The tool t')).toThrow('The tool t needs "a" and "b".');
+  const two = SchemaView.of({ properties: { a: { type: 'string' }, b: { type: 'integer' } }, required: ['a', 'b'] });
+  expect(() => requireAll({}, two, 'The tool t')).toThrow('The tool t needs "a" and "b".');
 });
 
 it('reads what no schema describes as JSON, or else as text', () => {
-  const words = ['a=1', 'b=x', 'c.d=true'];
-  expect(readArguments(words, SchemaView.of({ type: 'object' }), 'The tool t')).toEqual({
-    a: 1,
-    b: 'x',
-    c: { d: true },
-  });
+  const args = readArguments(['a=1', 'b=x', 'c.d=true'], SchemaView.of({ type: 'object' }), 'The tool t');
+  expect(args).toEqual({ a: 1, b: 'x', c: { d: true } });
 });
 
 it('puts a key such as __proto__ where it was meant, and nowhere else', () => {

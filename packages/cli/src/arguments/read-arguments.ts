@@ -22,18 +22,11 @@ interface GivenProperty extends ArgumentProperty {
 
 /**
  * Reads arguments: `key=value`, `a.b=value` for nested properties, `key=@file` for the contents of a file, one key several times for
- * an array, and `{...}` for all of them as JSON.
+ * an array, and `{...}` for all of them as JSON. Whether all required ones are there is another question: `requireAll`.
  * @param of the entry that takes the arguments, for error messages: `The tool forecast`
- * @throws CliFailure for an argument that is unknown or missing, or cannot be read as its type
+ * @throws CliFailure for an argument that is unknown, or cannot be read as its type
  */
 export function readArguments(words: readonly string[], view: SchemaView, of: string): Arguments {
-  const given = readGiven(words, view, of);
-  requireAll(given, view, of);
-  return given;
-}
-
-/** The same, without looking for missing arguments. */
-export function readGiven(words: readonly string[], view: SchemaView, of: string): Arguments {
   const result: Arguments = {};
   const given = new Map<string, GivenProperty>();
   for (const word of words) {

@@ -1,6 +1,6 @@
 /** The required arguments of a tool or a prompt that the user has not given, as a form at the terminal. */
 import type { SchemaView } from '../arguments/json-schema';
-import { findMissing, readGiven, requireAll } from '../arguments/read-arguments';
+import { findMissing, readArguments, requireAll } from '../arguments/read-arguments';
 import { readValue } from '../arguments/read-value';
 import { fieldOf, type FieldValue, type ShownField } from './form';
 
@@ -17,7 +17,7 @@ export async function readOrAsk(
   words: readonly string[],
   { view, of, ask }: { readonly view: SchemaView; readonly of: string; readonly ask: AskFields | undefined },
 ): Promise<Record<string, unknown>> {
-  const given = readGiven(words, view, of);
+  const given = readArguments(words, view, of);
   const missing = findMissing(given, view);
   const answers = missing.length > 0 ? await ask?.(missing.map((name) => argumentField(name, view))) : undefined;
   const all = { ...given, ...(answers && readAnswers(answers, view)) };
