@@ -57,3 +57,19 @@ it('keeps no more of changes whose messages are lost than may be on their way', 
   expect(calls).toHaveLength(20_001);
   stop();
 });
+
+it('tries a subscription that failed again after a while, but not once nobody watches any more', async () => {
+  const clock = new ManualClock();
+  let tried = 0;
+  const away = { watch: () => (tried++, Promise.reject(new Error('away'))), close: () => undefined };
+  const changes = new Changes(away as unknown as WakeUps, ['channel'], clock);
+  const stop = changes.watch(() => undefined);
+  await turn();
+  await clock.advance(1000);
+  await turn();
+  expect(tried).toBe(2);
+  stop();
+  await clock.advance(5000);
+  await turn();
+  expect(tried).toBe(2);
+});

@@ -125,6 +125,23 @@ class DropsBeyondNeed extends MemoryTaskStore {
     return super.dropEnded(most, holder) && super.dropEnded(this.count(holder).bytes - 1, holder);
   }
 }
+/** Refuses a task that it has taken, in place of one that it has not. */
+class RefusesAnother extends MemoryTaskStore {
+  #taken: StoredTask | undefined;
+
+  override create(task: StoredTask, room: TaskRoom) {
+    const refusal = super.create(task, room);
+    if (!this.#taken || refusal === undefined) {
+      this.#taken ??= task;
+      return refusal;
+    }
+    const { id, version } = this.#taken;
+    this.remove(id, version);
+    this.#taken = task;
+    super.create(task, room);
+    return refusal;
+  }
+}
 class DropsNothing extends MemoryTaskStore {
   override dropEnded() {
     return true;
@@ -190,6 +207,11 @@ it.each<[string, TaskStore & object, string]>([
     'counts before it creates',
     new ReadsBefore(),
     'never has more tasks of a holder than the limit, however many are created at once',
+  ],
+  [
+    'refuses another task than it says',
+    new RefusesAnother(),
+    'never has more tasks than the limit for all, however many are created at once',
   ],
 ])('a store that %s fails', async (_, { constructor }, sentence) => {
   expect(await failureOf(sentence, () => ({ store: new MemoryTaskStore() }))).toBeUndefined();
