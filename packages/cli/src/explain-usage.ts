@@ -9,6 +9,21 @@ const INVALID =
   /^(?:option '(.*)' argument|command-argument value) '(.*)' is invalid(?: for argument '(.*)')?\. ?(.*)$/s;
 
 /**
+ * Help was asked for: of a command that does not exist, the library shows that of all.
+ * @throws CliFailure for such a command
+ */
+export function checkHelped(program: Command, words: readonly string[]): void {
+  const [first, second] = words;
+  const name = first === 'help' ? second : words.some((word) => word === '--help' || word === '-h') ? first : undefined;
+  if (name === undefined || name.startsWith('-') || name === 'help' || namesIn(program).includes(name)) return;
+  throw unknownCommand(name, program);
+}
+
+function unknownCommand(name: string, program: Command): CliFailure {
+  return wrongUsage('SIGIL_CLI_USAGE_COMMAND', { name, suggestion: near(name, namesIn(program)) });
+}
+
+/**
  * Explains an error.
  * @param words the command line
  * @param typed the words that the user typed instead of `sigil new`, if another program runs it
@@ -27,7 +42,7 @@ export function explainUsage(
   const [, quoted = ''] = /'([^']*)'/.exec(said) ?? [];
   switch (code) {
     case 'commander.unknownCommand':
-      return wrongUsage('SIGIL_CLI_USAGE_COMMAND', { name: quoted, suggestion: near(quoted, namesIn(program)) });
+      return unknownCommand(quoted, program);
     case 'commander.unknownOption':
       return wrongUsage('SIGIL_CLI_USAGE_OPTION', {
         option: quoted,

@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { openCommand } from './command-packages/open-command';
 import { COMMAND_GROUPS } from './commands/all-commands';
 import { describeStatuses } from './exit-status';
-import { explainUsage, statusOfUsage } from './explain-usage';
+import { checkHelped, explainUsage, statusOfUsage } from './explain-usage';
 import { reportFailure } from './report-failure';
 import { Shell, type Output, type ShellParts } from './terminal/shell';
 import { show } from './terminal/outlet';
@@ -43,6 +43,7 @@ export async function runCli(words: readonly string[], { typed, ...given }: CliO
   const program = createProgram(shell, typed, words);
   const run = async (): Promise<unknown> => {
     await openCommand(program, shell, words);
+    checkHelped(program, words);
     return program.parseAsync(words, { from: 'user' });
   };
   try {

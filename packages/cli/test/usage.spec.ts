@@ -18,7 +18,14 @@ describe('wrong usage has exit status 2', () => {
       'inspcet',
       'There is no command "inspcet". [SIGIL_CLI_USAGE_COMMAND]\nCheck its name. Did you mean inspect? The command sigil --help lists all of them.\n',
     ],
-    ['help inspcet', ''],
+    [
+      'help inspcet',
+      'There is no command "inspcet". [SIGIL_CLI_USAGE_COMMAND]\nCheck its name. Did you mean inspect? The command sigil --help lists all of them.\n',
+    ],
+    [
+      'inspcet --help',
+      'There is no command "inspcet". [SIGIL_CLI_USAGE_COMMAND]\nCheck its name. Did you mean inspect? The command sigil --help lists all of them.\n',
+    ],
     [
       'inspect --jsno',
       'sigil inspect has no option --jsno. [SIGIL_CLI_USAGE_OPTION]\nCheck its name. Did you mean --json? The command sigil inspect --help lists all of them.\n',

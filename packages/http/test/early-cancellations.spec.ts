@@ -111,5 +111,10 @@ describe('what is remembered', () => {
     await clock.advance(10_000);
     early.add('one more', 1, cancellation);
     expect(early.size).toBe(1);
+    await clock.advance(1999);
+    early.add('another', 1, cancellation);
+    expect(early.take('one more', 1)).toBe(cancellation);
+    await clock.advance(2000);
+    expect(early.take('another', 1)).toBeUndefined();
   });
 });

@@ -201,7 +201,7 @@ describe('a target that is no MCP server', () => {
     const args = ['inspect', '--timeout', '1', '--verbose', 'rubbish.js'];
     const { status, stdout, stderr } = await sigil(args, { cwd: folder, clock, onStderr });
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
-    expect(stderr).toContain('all it printed was "Hello".');
+    expect(stderr).toContain('what it printed first was "Hello".');
     expect(stderr).not.toContain('\u001b');
   });
 

@@ -64,7 +64,7 @@ it('a file that ends normally serves nothing; another one of its project may', (
 it('a program that is late is quoted, in one sentence with the right number', () => {
   expect(explainLateness('"serve"', 1).message).toContain('within 1 second.');
   const quoted = explainLateness('"serve"', 30, ended({ rubbish: ['Listening on port 80'] })).message;
-  expect(quoted).toContain('within 30 seconds; all it printed was "Listening on port 80"');
+  expect(quoted).toContain('within 30 seconds; what it printed first was "Listening on port 80"');
 });
 
 it.each<[HttpEvidence, string]>([
