@@ -76,7 +76,8 @@ function shownPath(cwd: string, path: string): string {
 /** Explains a missed deadline. */
 export function explainLateness(label: string, seconds: number, child?: ChildPipe): CliFailure {
   const [rubbish] = child?.rubbish ?? [];
-  const printed = rubbish === undefined ? '' : `; what it printed first was "${visibleLine(rubbish).slice(0, LONGEST_QUOTE)}"`;
+  const printed =
+    rubbish === undefined ? '' : `; what it printed first was "${visibleLine(rubbish).slice(0, LONGEST_QUOTE)}"`;
   const time = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   return noServer('SIGIL_CLI_LATE', { target: label, time, printed });
 }
