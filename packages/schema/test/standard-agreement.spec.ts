@@ -7,6 +7,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { z, type ZodType } from 'zod';
 import type { Reading } from '../src/value-plan';
 import { Shapes } from '../src/shapes';
+import { issueFailures } from '../src/standard/issue-failures';
 import { all, runs } from '../../../test/support/matrix';
 
 const times = Number(process.env['AGREEMENT_RUNS'] ?? runs(400));
@@ -141,4 +142,9 @@ describe('a schema of zod', () => {
     expect(seen.accepted).toBeGreaterThan(all ? times / 4 : 0);
     expect(seen.refused).toBeGreaterThan(all ? times / 4 : 0);
   });
+});
+
+it('an issue that names no unknown member, whatever it says, is a failure like any other', () => {
+  const issue = { message: 'Unrecognized keys', keys: [], path: [] };
+  expect(issueFailures([issue], { a: 1 }, { type: 'object' })).toEqual([{ path: '', message: 'Unrecognized keys' }]);
 });
