@@ -57,7 +57,7 @@ return Response.json(missing); } };`,
       const platform = await runWorkerd(file);
       const missing = (await (await fetch(platform.url)).json()) as string[];
       await platform.close();
-      const built = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'build', 'worker-modules.js');
+      const built = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'build', 'bundle.js');
       const { MISSING } = createRequire(__filename)(built) as { readonly MISSING: ReadonlySet<string> };
       const replaced = [...MISSING].filter((name) => names.includes(name));
       expect([...new Set(missing)].sort()).toEqual(replaced.sort());

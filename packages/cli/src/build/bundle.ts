@@ -17,7 +17,7 @@ import { createRequire, builtinModules } from 'node:module';
  * Modules of Node in a bundle for Cloudflare Workers: they can only be imported at the top of the file, and some do not exist there.
  * @see https://developers.cloudflare.com/workers/runtime-apis/nodejs/
  */
-const MISSING: ReadonlySet<string> = new Set([
+export const MISSING: ReadonlySet<string> = new Set([
   'child_process',
   'cluster',
   'console',
